@@ -1,13 +1,21 @@
 import type { KnipConfig } from 'knip'
 
 const config: KnipConfig = {
-  entry: ['src/main.ts!', 'bin/farthing!', 'bench/servers/*.ts', 'training/**/*.ts', 'test/eval/code-review/sets/make-sets.ts'],
+  entry: [
+    'src/main.ts!',
+    'bin/farthing!',
+    'packaging/build.ts',
+    'bench/servers/*.ts',
+    'training/**/*.ts',
+    'test/eval/code-review/sets/make-sets.ts',
+  ],
   project: [
     'src/**/*.ts',
     'sandbox/**/*.ts',
     'bench/**/*.ts',
     'test/**/*.ts',
     'training/**/*.ts',
+    'packaging/**/*.ts',
     '*.ts',
     '!test/eval/code-review/twins/**',
   ],

@@ -25,6 +25,8 @@ export default defineConfig({
     // One more than the cores of a small machine: most tests wait for blocks and processes now and then.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
+    // Conditions are waited for, however slow the machine is.
+    expect: { poll: { timeout: 60_000 } },
     testTimeout: 180_000,
     hookTimeout: 180_000,
     teardownTimeout: 20_000,

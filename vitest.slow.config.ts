@@ -9,7 +9,11 @@ const slow = mergeConfig(fast, defineConfig({ test: { testTimeout: 600_000, hook
 // `mergeConfig` joins lists; these are replaced.
 slow.test = {
   ...slow.test,
-  include: ['{src,sandbox,test}/**/*.{slow,fuzz}.test.ts', 'test/e2e/{discovery,examples}.test.ts'],
+  include: [
+    '{src,sandbox,test}/**/*.{slow,fuzz}.test.ts',
+    'test/e2e/{crash,discovery,examples,mcp}.test.ts',
+    'src/products/company/verify-faults.test.ts',
+  ],
   exclude: ['**/node_modules/**'],
 }
 

@@ -129,7 +129,7 @@ describe('the worked example of docs/adding-an-offer.md', () => {
     for (const roll of ['0d6', '2d21', '10d6', 'd6', '2d']) expect(dice?.path.safeParse({ roll }).success).toBe(false)
   })
 
-  test('is sold by the real service: asked for, paid, answered, settled', { timeout: 60_000 }, async () => {
+  test('is sold by the real service: asked for, paid, answered, settled', async () => {
     const world = await temporaryWorld()
     const service = await startProcess({ DATA_DIR: join(copy, 'data'), SANDBOX_WORLD: world.file }, copy)
     try {

@@ -71,7 +71,7 @@ describe.each([
     const { launched, pid } = await start(binary)
     launched.kill('SIGKILL')
     await once(launched, 'exit')
-    await expect.poll(() => isRunning(pid), { timeout: 5_000 }).toBe(false)
+    await expect.poll(() => isRunning(pid)).toBe(false)
   })
 })
 

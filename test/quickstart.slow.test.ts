@@ -41,7 +41,7 @@ describe('on a clean clone', () => {
     expect(stdout).toContain('"success":true')
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
-  }, 60_000)
+  })
 
   test('npm run demo exits 0', async () => {
     const { stdout } = await run('npm', ['run', 'demo'], { cwd: clone, env })

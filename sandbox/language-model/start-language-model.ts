@@ -121,7 +121,7 @@ interface Counts {
 function chatReply(value: unknown, mode: ModelMode, { inputTokens, outputTokens }: Counts): unknown {
   const content = typeof value === 'string' ? value : JSON.stringify(value)
   const message =
-    mode === 'declined' ? { role: 'assistant', content: null, refusal: 'I can not help with that.' } : { role: 'assistant', content }
+    mode === 'declined' ? { role: 'assistant', content: null, refusal: 'I cannot help with that.' } : { role: 'assistant', content }
   return {
     id: 'chatcmpl-stand-in',
     object: 'chat.completion',

@@ -1,5 +1,5 @@
-import { candlesOf } from './candle-figures.ts'
-import { tradedOn } from './figures.ts'
+import { candlesOf } from '../market/candles.ts'
+import { marketNamed } from '../market/venues.ts'
 import { json, retryAfter } from './reply.ts'
 import type { Reply, StandIn } from './reply.ts'
 
@@ -18,7 +18,7 @@ const intervals: Readonly<Record<string, number>> = {
 
 /** Oldest first. A candle without a trade has zeros. Without a start: the latest candles. */
 function klines(query: URLSearchParams, now: number): Reply {
-  const market = tradedOn('binance', query.get('symbol') ?? '')
+  const market = marketNamed('binance', query.get('symbol') ?? '')
   if (!market) return json({ code: -1121, msg: 'Invalid symbol.' }, 400)
   const step = intervals[query.get('interval') ?? '']
   if (step === undefined) return json({ code: -1120, msg: 'Invalid interval.' }, 400)
@@ -27,7 +27,7 @@ function klines(query: URLSearchParams, now: number): Reply {
   const start = query.get('startTime')
   const from = start === null ? present - (present % step) - (limit - 1) * step : Math.ceil(Number(start) / 1000 / step) * step
   const to = Math.min(Number(query.get('endTime') ?? now) / 1000, from + (limit - 1) * step)
-  const rows = candlesOf(market.coin, step, { from, to, now: present, perUnit: market.perUnit })
+  const rows = candlesOf(market, step, { from, to, now: present })
   return json(
     rows.map(({ time, open, high, low, close, volume }) => {
       const prices = Number(volume) > 0 ? [open, high, low, close] : [close, close, close, close]

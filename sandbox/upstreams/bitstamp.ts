@@ -1,4 +1,5 @@
-import { coinOn, dayAgo, priceText, usdcEurBooks, usdcEurLevels } from './figures.ts'
+import { lastDayOf } from '../market/candles.ts'
+import { bookOn, marketNamed, usdcEurLevels } from '../market/venues.ts'
 import { json, retryAfter } from './reply.ts'
 import type { StandIn } from './reply.ts'
 
@@ -6,25 +7,24 @@ import type { StandIn } from './reply.ts'
 export const bitstamp: StandIn = {
   answer({ url, now }) {
     if (url.pathname === '/api/v2/order_book/usdceur/')
-      return json({ timestamp: String(Math.floor(now / 1000)), microtimestamp: String(now * 1000), ...usdcEurLevels('bitstamp') })
-    const [, market = ''] = /^\/api\/v2\/ticker\/([a-z0-9]+)\/$/.exec(url.pathname) ?? []
-    const coin = coinOn('bitstamp', market)
-    const book =
-      market === 'usdceur' ? usdcEurBooks.bitstamp : coin && { bid: priceText(coin.price * 0.9998), ask: priceText(coin.price * 1.0002) }
-    if (!book) return json({ response_code: '404.002', message: 'Currency pair not found' }, 404)
-    const last = coin ? priceText(coin.price) : book.bid
+      return json({ timestamp: String(Math.floor(now / 1000)), microtimestamp: String(now * 1000), ...usdcEurLevels('bitstamp', now) })
+    const [, name = ''] = /^\/api\/v2\/ticker\/([a-z0-9]+)\/$/.exec(url.pathname) ?? []
+    const market = marketNamed('bitstamp', name)
+    if (!market) return json({ response_code: '404.002', message: 'Currency pair not found' }, 404)
+    const { open, high, low, close, volume, change } = lastDayOf(market, now)
+    const price = (value: number) => value.toFixed(market.places)
     return json({
       timestamp: String(Math.floor(now / 1000)),
-      open: coin ? priceText(dayAgo(coin)) : last,
-      high: last,
-      low: last,
-      last,
-      volume: '350123.55',
-      vwap: last,
-      ...book,
+      open: price(open),
+      high: price(high),
+      low: price(low),
+      last: price(close),
+      volume: (volume / 10 ** market.volumePlaces).toFixed(8),
+      vwap: price((high + low) / 2),
+      ...bookOn(market, now),
       side: '0',
-      open_24: coin ? priceText(dayAgo(coin)) : last,
-      percent_change_24: coin ? coin.change.toFixed(2) : '0.00',
+      open_24: price(open),
+      percent_change_24: change.toFixed(2),
     })
   },
   rateLimited: json({ code: '400.002', message: 'Request rate limit exceeded.' }, 429, retryAfter),

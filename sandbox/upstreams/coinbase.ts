@@ -1,21 +1,20 @@
-import { candlesOf } from './candle-figures.ts'
-import { coinOn, priceText, tradedOn, usdcEurBooks, usdcEurLevels } from './figures.ts'
+import { candlesOf, lastDayOf } from '../market/candles.ts'
+import { bookOn, marketNamed, priceOn, usdcEurLevels } from '../market/venues.ts'
 import { json, retryAfter } from './reply.ts'
 import type { Reply, StandIn } from './reply.ts'
 
 function ticker(product: string, now: number): Reply {
+  const market = marketNamed('coinbase', product)
+  if (!market) return json({ message: 'NotFound' }, 404)
+  const volume = (lastDayOf(market, now).volume / 10 ** market.volumePlaces).toFixed(market.volumePlaces)
   const time = new Date(now).toISOString()
-  const rest = { trade_id: 86326522, size: '0.01', volume: '1234.56', time }
-  if (product === 'USDC-EUR') return json({ ...usdcEurBooks.coinbase, price: usdcEurBooks.coinbase.ask, ...rest })
-  const coin = coinOn('coinbase', product)
-  if (!coin) return json({ message: 'NotFound' }, 404)
-  return json({ bid: priceText(coin.price * 0.9999), ask: priceText(coin.price * 1.0001), price: priceText(coin.price), ...rest })
+  return json({ ...bookOn(market, now), price: priceOn(market, now), trade_id: 86_326_522, size: '0.01', volume, time })
 }
 
 /** Level 2: the whole book, with the number of orders at each price. */
 function orderBook(product: string, now: number): Reply {
   if (product !== 'USDC-EUR') return json({ message: 'NotFound' }, 404)
-  const { bids, asks } = usdcEurLevels('coinbase')
+  const { bids, asks } = usdcEurLevels('coinbase', now)
   const counted = (rows: readonly [string, string][]) => rows.map((row, index) => [...row, index + 1])
   return json({
     bids: counted(bids),
@@ -29,15 +28,15 @@ function orderBook(product: string, now: number): Reply {
 
 /** Newest first; low, high, open, close; candles without a trade are left out. Without both ends: the candles that end now. */
 function candles(product: string, query: URLSearchParams, now: number): Reply {
-  const market = tradedOn('coinbase', product)
-  if (!market || !product.includes('-')) return json({ message: 'NotFound' }, 404)
+  const market = marketNamed('coinbase', product)
+  if (!market) return json({ message: 'NotFound' }, 404)
   const step = Number(query.get('granularity'))
   if (![60, 300, 900, 3600, 21600, 86400].includes(step)) return json({ message: 'Unsupported granularity' }, 400)
   const present = Math.floor(now / 1000)
   const asked = ['start', 'end'].map((name) => Math.floor(Date.parse(query.get(name) ?? '') / 1000))
   const [start = 0, end = 0] = asked.some(Number.isNaN) ? [present - (present % step) - 299 * step, present] : asked
   if ((end - start) / step > 300) return json({ message: 'granularity too small for the requested time range' }, 400)
-  const rows = candlesOf(market.coin, step, { from: start, to: end, now: present, perUnit: market.perUnit })
+  const rows = candlesOf(market, step, { from: start, to: end, now: present })
   return json(
     rows
       .filter(({ volume }) => Number(volume) > 0)
@@ -62,11 +61,11 @@ export const coinbase: StandIn = {
 
 /** https://docs.cdp.coinbase.com/coinbase-app/docs/api-prices */
 export const coinbaseSpot: StandIn = {
-  answer({ url }) {
+  answer({ url, now }) {
     const [, product = ''] = /^\/v2\/prices\/([^/]+)\/spot$/.exec(url.pathname) ?? []
-    const coin = coinOn('coinbase', product)
-    if (!coin) return json({ errors: [{ id: 'not_found', message: 'Invalid base currency' }] }, 404)
-    return json({ data: { amount: priceText(coin.price), base: coin.ticker, currency: 'USD' } })
+    const market = marketNamed('coinbase', product)
+    if (!market) return json({ errors: [{ id: 'not_found', message: 'Invalid base currency' }] }, 404)
+    return json({ data: { amount: priceOn(market, now), base: market.coin.ticker, currency: product.split('-')[1] } })
   },
   rateLimited: json({ errors: [{ id: 'rate_limit_exceeded', message: 'Too many requests' }] }, 429, retryAfter),
   broken: json({ errors: [{ id: 'internal_server_error', message: 'Internal server error' }] }, 500),

@@ -1,49 +1,55 @@
-import { coinById, rankedCoins, usdPerEur } from './figures.ts'
-import type { Coin } from './figures.ts'
+import { rankedCoins } from '../market/coin-figures.ts'
+import type { RankedCoin } from '../market/coin-figures.ts'
+import { coins } from '../market/coins.ts'
+import type { Coin } from '../market/coins.ts'
+import { usdPerEurAt } from '../market/exchange-rates.ts'
+import { marketOf, priceOn } from '../market/venues.ts'
 import { json, retryAfter } from './reply.ts'
 import type { Reply, StandIn } from './reply.ts'
 
 function coinsIn(url: URL): Coin[] {
   const ids = new Set((url.searchParams.get('ids') ?? '').split(','))
-  return [...ids].flatMap((id) => coinById(id) ?? [])
+  return [...ids].flatMap((id) => coins.get(id) ?? [])
 }
 
 /** By ids, or by tickers: for a ticker the best-ranked coin, or all coins if requested. Largest first. */
-function lookedUp({ searchParams }: URL): typeof rankedCoins {
+function lookedUp({ searchParams }: URL, ranked: readonly RankedCoin[]): readonly RankedCoin[] {
   const ids = (searchParams.get('ids') ?? '').split(',')
-  if (searchParams.has('ids')) return rankedCoins.filter(({ id }) => ids.includes(id))
+  if (searchParams.has('ids')) return ranked.filter(({ id }) => ids.includes(id))
   const tickers = (searchParams.get('symbols') ?? '').toUpperCase().split(',')
-  const named = rankedCoins.filter(({ ticker }) => tickers.includes(ticker))
+  const named = ranked.filter(({ ticker }) => tickers.includes(ticker))
   const isTop = (coin: Coin) => named.find(({ ticker }) => ticker === coin.ticker) === coin
   return searchParams.get('include_tokens') === 'all' ? named : named.filter(isTop)
 }
 
 function markets(url: URL, now: number): Reply {
   const perPage = Math.min(250, Number(url.searchParams.get('per_page') ?? 100))
-  const rows = lookedUp(url).map(({ id, ticker, name, price, change, cap, volume, rank }, index) => ({
-    id,
-    symbol: ticker.toLowerCase(),
-    name,
-    image: `https://coin-images.coingecko.com/coins/images/${index + 1}/large/${id}.png`,
-    current_price: price,
-    market_cap: cap,
-    market_cap_rank: rank,
-    fully_diluted_valuation: cap,
-    total_volume: volume,
-    high_24h: price * 1.01,
-    low_24h: price * 0.99,
-    price_change_24h: price - price / (1 + change / 100),
-    price_change_percentage_24h: change,
-    market_cap_change_24h: 0,
-    market_cap_change_percentage_24h: change,
-    circulating_supply: cap / price,
-    total_supply: cap / price,
-    max_supply: null,
-    ath: price * 2,
-    roi: null,
-    last_updated: new Date(minute(now)).toISOString(),
-    price_change_percentage_24h_in_currency: change,
-  }))
+  const rows = lookedUp(url, rankedCoins('coingecko', now)).map(
+    ({ id, ticker, name, price, change, high, low, cap, volume, supply, rank }, index) => ({
+      id,
+      symbol: ticker.toLowerCase(),
+      name,
+      image: `https://coin-images.coingecko.com/coins/images/${index + 1}/large/${id}.png`,
+      current_price: price,
+      market_cap: cap,
+      market_cap_rank: rank,
+      fully_diluted_valuation: cap,
+      total_volume: volume,
+      high_24h: high,
+      low_24h: low,
+      price_change_24h: price - price / (1 + change / 100),
+      price_change_percentage_24h: change,
+      market_cap_change_24h: Math.round(cap - cap / (1 + change / 100)),
+      market_cap_change_percentage_24h: change,
+      circulating_supply: supply,
+      total_supply: supply,
+      max_supply: null,
+      ath: price * 2,
+      roi: null,
+      last_updated: new Date(minute(now)).toISOString(),
+      price_change_percentage_24h_in_currency: change,
+    }),
+  )
   return json(rows.slice(0, perPage))
 }
 
@@ -51,26 +57,31 @@ function simplePrice(url: URL, now: number): Reply {
   const currencies = (url.searchParams.get('vs_currencies') ?? '').split(',')
   if (currencies.every((currency) => currency === '')) return json({ error: 'Missing parameter vs_currencies' }, 422)
   const withTime = url.searchParams.get('include_last_updated_at') === 'true'
-  const row = ({ price }: Coin) => ({
-    ...(currencies.includes('usd') ? { usd: price } : {}),
-    ...(currencies.includes('eur') ? { eur: Number((price / usdPerEur).toPrecision(8)) } : {}),
-    ...(withTime ? { last_updated_at: minute(now) / 1000 } : {}),
-  })
+  const row = (coin: Coin) => {
+    const price = Number(priceOn(marketOf(coin, 'coingecko'), now))
+    return {
+      ...(currencies.includes('usd') ? { usd: price } : {}),
+      ...(currencies.includes('eur') ? { eur: Number((price / usdPerEurAt(now)).toPrecision(8)) } : {}),
+      ...(withTime ? { last_updated_at: minute(now) / 1000 } : {}),
+    }
+  }
   return json(Object.fromEntries(coinsIn(url).map((coin) => [coin.id, row(coin)])))
 }
 
 /** The most searched coins in the sandbox, most searched first. */
 const searched = ['turbo', 'bitcoin', 'terra-luna-2', 'hyperliquid', 'pepe', 'zoo-coin', 'solana']
 
-function trending(): Reply {
-  const coins = searched.flatMap((id, score) => {
-    const coin = rankedCoins.find((one) => one.id === id)
-    return coin ? [{ item: trendingItem(coin, score) }] : []
+function trending(now: number): Reply {
+  const ranked = rankedCoins('coingecko', now)
+  const bitcoin = ranked.find(({ id }) => id === 'bitcoin')?.price ?? 0
+  const items = searched.flatMap((id, score) => {
+    const coin = ranked.find((one) => one.id === id)
+    return coin ? [{ item: trendingItem(coin, score, bitcoin) }] : []
   })
-  return json({ coins, nfts: [], categories: [] })
+  return json({ coins: items, nfts: [], categories: [] })
 }
 
-function trendingItem({ id, ticker, name, rank, price, change, cap, volume }: (typeof rankedCoins)[number], score: number) {
+function trendingItem({ id, ticker, name, rank, price, change, cap, volume }: RankedCoin, score: number, bitcoin: number) {
   const dollars = (amount: number) => `$${Math.round(amount).toLocaleString('en-US')}`
   return {
     id,
@@ -80,11 +91,11 @@ function trendingItem({ id, ticker, name, rank, price, change, cap, volume }: (t
     market_cap_rank: rank,
     thumb: `https://coin-images.coingecko.com/coins/images/${score + 1}/thumb/${id}.png`,
     slug: id,
-    price_btc: price / 86_000,
+    price_btc: price / bitcoin,
     score,
     data: {
       price,
-      price_btc: String(price / 86_000),
+      price_btc: String(price / bitcoin),
       price_change_percentage_24h: { btc: 0, usd: change },
       market_cap: dollars(cap),
       total_volume: dollars(volume),
@@ -101,7 +112,7 @@ export const coingecko: StandIn = {
   answer({ url, now }) {
     if (url.pathname === '/coins/markets') return markets(url, now)
     if (url.pathname === '/simple/price') return simplePrice(url, now)
-    if (url.pathname === '/search/trending') return trending()
+    if (url.pathname === '/search/trending') return trending(now)
     return json({ error: 'coin not found' }, 404)
   },
   rateLimited: json({ status: { error_code: 429, error_message: "You've exceeded the Rate Limit." } }, 429, retryAfter),

@@ -1,8 +1,7 @@
-import { rankedCoins } from './figures.ts'
+import { rankedCoins } from '../market/coin-figures.ts'
+import type { RankedCoin } from '../market/coin-figures.ts'
 import { json, retryAfter } from './reply.ts'
 import type { Reply, StandIn } from './reply.ts'
-
-type RankedCoin = (typeof rankedCoins)[number]
 
 /** Its ids consist of ticker and name. */
 function idOf({ id, ticker }: RankedCoin): string {
@@ -10,13 +9,13 @@ function idOf({ id, ticker }: RankedCoin): string {
 }
 
 function tickerRow(coin: RankedCoin, now: number) {
-  const { ticker, name, price, change, cap, volume } = coin
+  const { ticker, name, price, change, cap, volume, supply } = coin
   return {
     id: idOf(coin),
     name,
     symbol: ticker,
     rank: coin.rank ?? 0,
-    total_supply: Math.round(cap / price),
+    total_supply: Math.round(supply),
     max_supply: 0,
     beta_value: 1.01,
     first_data_at: '2013-04-28T00:00:00Z',
@@ -41,10 +40,10 @@ function tickerRow(coin: RankedCoin, now: number) {
 }
 
 /** Finds tickers that begin with the requested text. */
-function search(query: URLSearchParams): Reply {
+function search(query: URLSearchParams, now: number): Reply {
   const asked = (query.get('q') ?? '').toUpperCase()
   if (asked === '') return json({ error: 'missing query' }, 400)
-  const currencies = rankedCoins
+  const currencies = rankedCoins('coinpaprika', now)
     .filter(({ ticker }) => ticker.startsWith(asked))
     .slice(0, Number(query.get('limit') ?? 6))
     .map((coin) => ({
@@ -62,10 +61,10 @@ function search(query: URLSearchParams): Reply {
 /** https://docs.coinpaprika.com/ */
 export const coinpaprika: StandIn = {
   answer({ url, now }) {
-    if (url.pathname === '/search') return search(url.searchParams)
-    if (url.pathname === '/tickers') return json(rankedCoins.map((coin) => tickerRow(coin, now)))
+    if (url.pathname === '/search') return search(url.searchParams, now)
+    if (url.pathname === '/tickers') return json(rankedCoins('coinpaprika', now).map((coin) => tickerRow(coin, now)))
     const [, id] = /^\/tickers\/([^/]+)$/.exec(url.pathname) ?? []
-    const coin = rankedCoins.find((one) => idOf(one) === id)
+    const coin = rankedCoins('coinpaprika', now).find((one) => idOf(one) === id)
     return coin ? json(tickerRow(coin, now)) : json({ error: 'id not found' }, 404)
   },
   rateLimited: json({ error: 'too many requests' }, 429, retryAfter),

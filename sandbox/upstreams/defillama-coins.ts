@@ -1,4 +1,5 @@
-import { coinById } from './figures.ts'
+import { coins as sandboxCoins } from '../market/coins.ts'
+import { marketOf, priceOn } from '../market/venues.ts'
 import { json, retryAfter } from './reply.ts'
 import type { StandIn } from './reply.ts'
 
@@ -8,9 +9,11 @@ export const defillamaCoins: StandIn = {
     const [, list] = /^\/prices\/current\/([^/]+)$/.exec(url.pathname) ?? []
     if (list === undefined) return { status: 404, contentType: 'text/plain', body: 'Not Found' }
     const coins = list.split(',').flatMap((name) => {
-      const coin = name.startsWith('coingecko:') ? coinById(name.slice('coingecko:'.length)) : undefined
+      const coin = name.startsWith('coingecko:') ? sandboxCoins.get(name.slice('coingecko:'.length)) : undefined
       const timestamp = Math.floor(now / 1000) - 30
-      return coin ? [[name, { price: coin.price, symbol: coin.ticker, timestamp, confidence: 0.99 }]] : []
+      return coin
+        ? [[name, { price: Number(priceOn(marketOf(coin, 'defillama'), now)), symbol: coin.ticker, timestamp, confidence: 0.99 }]]
+        : []
     })
     return json({ coins: Object.fromEntries(coins) as unknown })
   },

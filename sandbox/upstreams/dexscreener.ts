@@ -1,6 +1,8 @@
 import { networks } from '../../src/chain/networks.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
 import { derivedAddress } from '../population/derived-address.ts'
+import { coinNamed } from '../market/coins.ts'
+import { figuresOf } from '../market/coin-figures.ts'
 import { addressOf, taxedTokenPool } from '../population/inhabitants.ts'
 import { json } from './reply.ts'
 import type { StandIn } from './reply.ts'
@@ -17,7 +19,8 @@ interface Pool {
   readonly address: Hex
   readonly base: Token
   readonly quote: Token
-  readonly priceUsd: number
+  /** Null for the price of ether. */
+  readonly priceUsd: number | null
   /** In USD; absent when the value of the other side is unknown. */
   readonly liquidity?: number
   readonly volume: number
@@ -39,7 +42,7 @@ const usdcOn = (chain: string): Token => ({
 /** Every chain except SKALE has a pool of USDC with another token. */
 const usdcPools = ['base', 'ethereum', 'polygon', 'arbitrum', 'optimism'].map((chain, index): Pool => {
   const address = derivedAddress(`${chain}, pool of USDC`)
-  const busy = { priceUsd: 3_100, liquidity: 41_250_000.5 / (index + 1), volume: 63_400_000, buys: 41_220, sells: 40_874 }
+  const busy = { priceUsd: null, liquidity: 41_250_000.5 / (index + 1), volume: 63_400_000, buys: 41_220, sells: 40_874 }
   return { chain, dex: 'uniswap', address, base: weth, quote: usdcOn(chain), ...busy, ageDays: 800 }
 })
 
@@ -102,7 +105,9 @@ const pools: readonly Pool[] = [
 const dayMs = 86_400_000
 
 function pairOf(pool: Pool, now: number) {
-  const { chain, dex, address, base, quote, priceUsd, liquidity, volume, buys, sells, ageDays } = pool
+  const { chain, dex, address, base, quote, liquidity, volume, buys, sells, ageDays } = pool
+  const ether = figuresOf(coinNamed('ethereum'), 'defillama', now)
+  const priceUsd = pool.priceUsd ?? ether.price
   const share = (part: number) => ({ buys: Math.floor(buys * part), sells: Math.floor(sells * part) })
   return {
     chainId: chain,
@@ -112,14 +117,14 @@ function pairOf(pool: Pool, now: number) {
     labels: ['v3'],
     baseToken: base,
     quoteToken: quote,
-    priceNative: (priceUsd / 3_100).toPrecision(6),
+    priceNative: (priceUsd / ether.price).toPrecision(6),
     priceUsd: String(priceUsd),
     txns: { m5: share(0), h1: share(0.04), h6: share(0.25), h24: { buys, sells } },
     volume: { h24: volume, h6: volume / 4, h1: volume / 24, m5: 0 },
-    priceChange: { h1: 0.12, h6: -0.4, h24: 1.3 },
+    priceChange: { h24: pool.priceUsd === null ? Number(ether.change.toFixed(2)) : 0 },
     ...(liquidity === undefined
       ? {}
-      : { liquidity: { usd: liquidity, base: Math.round(liquidity / 2 / priceUsd), quote: liquidity / 6_200 } }),
+      : { liquidity: { usd: liquidity, base: Math.round(liquidity / 2 / priceUsd), quote: liquidity / 2 / ether.price } }),
     fdv: Math.round(priceUsd * 1_000_000),
     marketCap: Math.round(priceUsd * 1_000_000),
     pairCreatedAt: Math.floor(now / dayMs) * dayMs - ageDays * dayMs,

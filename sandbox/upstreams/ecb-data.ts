@@ -15,7 +15,7 @@ const notFound: Reply = { status: 404, contentType: 'text/plain', body: 'No resu
 function exchangeRates(query: URLSearchParams, now: number): Reply {
   const days = fixDays(query.get('startPeriod') ?? '1999-01-04', query.get('endPeriod') ?? '9999-12-31', now).toReversed()
   if (days.length === 0) return notFound
-  const tables = days.map((day) => ({ day, rates: ratesOn(day, now) }))
+  const tables = days.map((day) => ({ day, rates: ratesOn(day) }))
   const rows = Object.keys(tables[0]?.rates ?? {}).flatMap((code) =>
     tables.map(({ day, rates }) => ['D', code, 'EUR', 'SP00', 'A', day, rates[code] ?? '']),
   )

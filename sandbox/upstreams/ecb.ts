@@ -8,9 +8,9 @@ function xml(body: string, status = 200, headers = {}): Reply {
   return { status, contentType: 'text/xml', body, headers }
 }
 
-function file(days: readonly string[], now: number): Reply {
+function file(days: readonly string[]): Reply {
   const cubes = days.map((day) => {
-    const rows = Object.entries(ratesOn(day, now)).map(([code, rate]) => `\t\t\t<Cube currency='${code}' rate='${rate}'/>`)
+    const rows = Object.entries(ratesOn(day)).map(([code, rate]) => `\t\t\t<Cube currency='${code}' rate='${rate}'/>`)
     return `\t\t<Cube time='${day}'>\n${rows.join('\n')}\n\t\t</Cube>`
   })
   return xml(`<?xml version="1.0" encoding="UTF-8"?>
@@ -28,8 +28,8 @@ ${cubes.join('\n')}
 /** https://www.ecb.europa.eu/stats/eurofxref/ */
 export const ecb: StandIn = {
   answer({ url, now }) {
-    if (url.pathname === '/eurofxref-daily.xml') return file([lastFixDay(now)], now)
-    if (url.pathname === '/eurofxref-hist-90d.xml') return file(fixDays(shiftDay(utcDay(now), -90), utcDay(now), now), now)
+    if (url.pathname === '/eurofxref-daily.xml') return file([lastFixDay(now)])
+    if (url.pathname === '/eurofxref-hist-90d.xml') return file(fixDays(shiftDay(utcDay(now), -90), utcDay(now), now))
     return xml('<html><body>Not found</body></html>', 404)
   },
   rateLimited: xml('<html><body>Too many requests</body></html>', 429, retryAfter),

@@ -4,8 +4,8 @@ import { json, retryAfter } from './reply.ts'
 import type { StandIn } from './reply.ts'
 
 /** The rates for 1 EUR as numbers. */
-export function rateNumbers(day: string, now: number): Record<string, number> {
-  return Object.fromEntries(Object.entries(ratesOn(day, now)).map(([code, rate]) => [code, Number(rate)]))
+export function rateNumbers(day: string): Record<string, number> {
+  return Object.fromEntries(Object.entries(ratesOn(day)).map(([code, rate]) => [code, Number(rate)]))
 }
 
 /** https://frankfurter.dev/v1 */
@@ -16,7 +16,7 @@ export const frankfurter: StandIn = {
     if (asked !== 'latest' && asked < '1999-01-04') return json({ message: 'not found' }, 404)
     if (url.searchParams.get('base') !== 'EUR') return json({ message: 'bad currency pair' }, 422)
     const date = lastFixDay(now, asked === 'latest' || asked > utcDay(now) ? utcDay(now) : asked)
-    return json({ amount: 1, base: 'EUR', date, rates: rateNumbers(date, now) })
+    return json({ amount: 1, base: 'EUR', date, rates: rateNumbers(date) })
   },
   rateLimited: json({ message: 'too many requests' }, 429, retryAfter),
   broken: json({ message: 'internal server error' }, 500),

@@ -1,5 +1,5 @@
-import { candlesOf } from './candle-figures.ts'
-import { coinOn, priceText, tradedOn, usdcEurBooks, usdcEurLevels } from './figures.ts'
+import { candlesOf, lastDayOf } from '../market/candles.ts'
+import { bookOn, marketNamed, usdcEurLevels, usdcEurOn } from '../market/venues.ts'
 import { json } from './reply.ts'
 import type { Reply, StandIn } from './reply.ts'
 
@@ -21,22 +21,23 @@ function failed(error: string): Reply {
   return json({ error: [error] })
 }
 
-function ticker(pair: string): Reply {
-  const coin = coinOn('kraken', pair)
-  const book =
-    pair === 'USDCEUR' ? usdcEurBooks.kraken : coin && { bid: priceText(coin.price * 0.9999), ask: priceText(coin.price * 1.0001) }
-  if (!book) return failed('EQuery:Unknown asset pair')
-  const last = coin ? priceText(coin.price) : book.ask
+function ticker(pair: string, now: number): Reply {
+  const market = marketNamed('kraken', pair)
+  if (!market) return failed('EQuery:Unknown asset pair')
+  const book = bookOn(market, now)
+  const { open, high, low, close, volume } = lastDayOf(market, now)
+  const price = (value: number) => value.toFixed(market.places)
+  const traded = (volume / 10 ** market.volumePlaces).toFixed(8)
   const row = {
     a: [book.ask, '1', '1.000'],
     b: [book.bid, '2', '2.000'],
-    c: [last, '0.00040000'],
-    v: ['812.5', '2044.1'],
-    p: [last, last],
+    c: [price(close), '0.00040000'],
+    v: [traded, traded],
+    p: [price((high + low) / 2), price((high + low) / 2)],
     t: [21_000, 48_000],
-    l: [last, last],
-    h: [last, last],
-    o: last,
+    l: [price(low), price(low)],
+    h: [price(high), price(high)],
+    o: price(open),
   }
   return json({ error: [], result: { [resultNames[pair] ?? pair]: row } })
 }
@@ -44,16 +45,16 @@ function ticker(pair: string): Reply {
 /** Each level has the time of its last change. */
 function depth(pair: string, now: number): Reply {
   if (pair !== 'USDCEUR') return failed('EQuery:Unknown asset pair')
-  const { bids, asks } = usdcEurLevels('kraken')
+  const { bids, asks } = usdcEurLevels('kraken', now)
   const timed = (rows: readonly [string, string][]) => rows.map((row) => [...row, Math.floor(now / 1000)])
   // Kraken rounds sizes, so a tiny order shows as zero.
-  const tiny = [usdcEurBooks.kraken.bid, '0.000', Math.floor(now / 1000)]
+  const tiny = [bookOn(usdcEurOn('kraken'), now).bid, '0.000', Math.floor(now / 1000)]
   return json({ error: [], result: { USDCEUR: { asks: timed(asks), bids: [tiny, ...timed(bids)] } } })
 }
 
 /** Oldest first, at most the latest 720; the last one is not finished. A candle without a trade has zeros. */
 function candles(pair: string, query: URLSearchParams, now: number): Reply {
-  const market = tradedOn('kraken', pair)
+  const market = marketNamed('kraken', pair)
   if (!market) return failed('EQuery:Unknown asset pair')
   const minutes = Number(query.get('interval') ?? 1)
   if (![1, 5, 15, 30, 60, 240, 1440, 10080, 21600].includes(minutes)) return failed('EGeneral:Invalid arguments:interval')
@@ -61,7 +62,7 @@ function candles(pair: string, query: URLSearchParams, now: number): Reply {
   const present = Math.floor(now / 1000)
   const last = present - (present % step)
   const from = Math.max(Number(query.get('since') ?? 0), last - 719 * step)
-  const rows = candlesOf(market.coin, step, { from, to: last, now: present, perUnit: market.perUnit })
+  const rows = candlesOf(market, step, { from, to: last, now: present })
   const written = rows.map(({ time, open, high, low, close, volume }) =>
     Number(volume) > 0 ? [time, open, high, low, close, close, volume, 42] : [time, close, close, close, close, '0.0', '0.0000', 0],
   )
@@ -72,7 +73,7 @@ function candles(pair: string, query: URLSearchParams, now: number): Reply {
 export const kraken: StandIn = {
   answer({ url, now }) {
     const pair = url.searchParams.get('pair') ?? ''
-    if (url.pathname === '/0/public/Ticker') return ticker(pair)
+    if (url.pathname === '/0/public/Ticker') return ticker(pair, now)
     if (url.pathname === '/0/public/Depth') return depth(pair, now)
     if (url.pathname === '/0/public/OHLC') return candles(pair, url.searchParams, now)
     return failed('EGeneral:Unknown method')

@@ -3,7 +3,7 @@ import type { Clock } from '../../src/shared/clock.ts'
 import { silentLog } from '../../src/shared/log.ts'
 import { silentMetrics } from '../../src/shared/metrics.ts'
 import { openMemoryStore } from '../../src/store/sqlite/open-memory-store.ts'
-import { sourceIds } from '../../src/sources/source-catalog.ts'
+import { upstreamIds } from '../../src/sources/source-catalog.ts'
 import { createSources } from '../../src/sources/sources.ts'
 import type { Sources, SourcesSettings } from '../../src/sources/sources.ts'
 import { startUpstreams } from './start-upstreams.ts'
@@ -12,7 +12,7 @@ import type { UpstreamMode, Upstreams } from './start-upstreams.ts'
 export interface TestSources {
   readonly sources: Sources
   readonly upstreams: Upstreams
-  /** Real time plus the skipped time. */
+  /** It stands still, at the time of the opening or the one that was asked for, until time is skipped. */
   readonly clock: Clock
   /** Skips time. */
   pass(ms: number): void
@@ -26,10 +26,13 @@ const patient = { timeoutMs: 3_000, bulkTimeoutMs: 5_000, budgetMs: 3_500, attem
 /** For tests with a slow upstream: the time that other upstreams have to answer instead. */
 export const hurried = { ...patient, timeoutMs: 500, budgetMs: 700 }
 
-/** The adapters over real HTTP to stand-ins, with a clock that can be set forward. For tests. */
-export async function openTestSources(settings: Partial<SourcesSettings> = {}): Promise<TestSources> {
-  let passed = 0
-  const clock: Clock = { now: () => systemClock.now() + passed }
+/**
+ * The adapters over real HTTP to stand-ins, with a clock that stands still and can be set forward. For tests: prices that move by the
+ * minute are the same however long a busy machine takes between two questions.
+ */
+export async function openTestSources(settings: Partial<SourcesSettings> & { readonly startAt?: number } = {}): Promise<TestSources> {
+  let now = settings.startAt ?? systemClock.now()
+  const clock: Clock = { now: () => now }
   const upstreams = await startUpstreams({ log: silentLog, clock })
   const system = { clock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
   const store = settings.store ?? openMemoryStore(system)
@@ -49,9 +52,9 @@ export async function openTestSources(settings: Partial<SourcesSettings> = {}): 
     sources,
     upstreams,
     clock,
-    pass: (ms) => void (passed += ms),
+    pass: (ms) => void (now += ms),
     setAll: (mode, ...but) => {
-      for (const id of sourceIds) if (!but.includes(id)) upstreams.setMode(id, mode)
+      for (const id of upstreamIds) if (!but.includes(id)) upstreams.setMode(id, mode)
     },
     async close() {
       await sources.close()

@@ -1,4 +1,4 @@
-import type { SourceId } from '../../src/sources/source-catalog.ts'
+import type { UpstreamId } from '../../src/sources/source-catalog.ts'
 import { awattarAt, awattarDe } from './awattar.ts'
 import { binance } from './binance.ts'
 import { bitstamp } from './bitstamp.ts'
@@ -44,7 +44,7 @@ import { vatcomply } from './vatcomply.ts'
 import { worldBank } from './world-bank.ts'
 
 /** The stand-in of each upstream. */
-export const standIns: Readonly<Record<SourceId, StandIn>> = {
+export const standIns: Readonly<Record<UpstreamId, StandIn>> = {
   ecb,
   coingecko,
   coinbase,

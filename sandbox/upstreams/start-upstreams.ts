@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { systemClock } from '../../src/ops/system.ts'
 import type { Clock } from '../../src/shared/clock.ts'
 import type { Log } from '../../src/shared/log.ts'
-import type { SourceId } from '../../src/sources/source-catalog.ts'
+import type { UpstreamId } from '../../src/sources/source-catalog.ts'
 import { garbage } from './garbage.ts'
 import type { Reply, StandIn } from './reply.ts'
 import { standIns } from './stand-ins.ts'
@@ -21,7 +21,7 @@ const upstreamModes: readonly UpstreamMode[] = ['ok', 'outage', 'error', 'rate-l
 /** Stand-ins for every upstream, over real HTTP on one free port of loopback. */
 export interface Upstreams {
   /** By source id. */
-  readonly baseUrls: Readonly<Record<SourceId, string>>
+  readonly baseUrls: Readonly<Record<UpstreamId, string>>
   /**
    * `id` is a stand-in, or one part of it with a colon between (`vies:DE`), whose modes are `ok` and its faults.
    * @throws RangeError for an unknown stand-in, part or mode.
@@ -85,7 +85,7 @@ export async function startUpstreams(options: { log: Log; clock?: Clock; slowMs?
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   return {
-    baseUrls: Object.fromEntries(Object.keys(standIns).map((id) => [id, `${origin}/${id}`])) as Record<SourceId, string>,
+    baseUrls: Object.fromEntries(Object.keys(standIns).map((id) => [id, `${origin}/${id}`])) as Record<UpstreamId, string>,
     setMode(id, mode) {
       const [name = '', part] = id.split(':')
       const one = running.get(name)
@@ -117,7 +117,7 @@ export function switchesOf(id: string): readonly string[] | null {
   const [name = '', part, ...more] = id.split(':')
   if (!Object.hasOwn(standIns, name) || more.length > 0) return null
   if (part === undefined) return upstreamModes
-  const { partial } = standIns[name as SourceId]
+  const { partial } = standIns[name as UpstreamId]
   return partial?.parts.includes(part) === true ? ['ok', ...partial.faults] : null
 }
 

@@ -11,7 +11,7 @@ export const vatcomply: StandIn = {
     if (url.searchParams.get('base') !== 'EUR') return json({ detail: 'Base currency not supported.' }, 400)
     const asked = url.searchParams.get('date') ?? utcDay(now)
     const date = lastFixDay(now, asked > utcDay(now) ? utcDay(now) : asked)
-    return json({ date, base: 'EUR', rates: { EUR: 1, ...rateNumbers(date, now) } })
+    return json({ date, base: 'EUR', rates: { EUR: 1, ...rateNumbers(date) } })
   },
   rateLimited: json({ detail: 'Too many requests' }, 429, retryAfter),
   broken: json({ detail: 'Internal server error' }, 500),

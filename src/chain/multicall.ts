@@ -24,6 +24,30 @@ export function encodeAggregate3(elements: readonly string[]): Hex {
 }
 
 /**
+ * What the calls of an `aggregate3` returned, as hex digits, null for one that failed; null when the data does not have that form.
+ * @param count of the calls
+ */
+export function decodeAggregate3(data: Hex, count: number): (string | null)[] | null {
+  const words = data.slice(2)
+  /** The number in the word at a byte; NaN outside of the data, and for one that no data is long enough for. */
+  const numberAt = (byte: number): number => {
+    const digits = words.slice(byte * 2, byte * 2 + 64)
+    return digits.length === 64 && digits.startsWith('0'.repeat(54)) ? Number.parseInt(digits.slice(54), 16) : Number.NaN
+  }
+  if (numberAt(0) !== 32 || numberAt(32) !== count) return null
+  const returned: (string | null)[] = []
+  for (let index = 0; index < count; index++) {
+    const element = 64 + numberAt(64 + index * 32)
+    const [flag, bytes] = [numberAt(element), element + numberAt(element + 32)]
+    const start = (bytes + 32) * 2
+    const end = start + numberAt(bytes) * 2
+    if ((flag !== 0 && flag !== 1) || !(end <= words.length)) return null
+    returned.push(flag === 1 ? words.slice(start, end) : null)
+  }
+  return returned
+}
+
+/**
  * The success flags that `aggregate3` returned for `count` calls; null when the data does not have that form.
  * The return values of the calls are not read.
  */

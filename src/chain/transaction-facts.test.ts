@@ -175,7 +175,7 @@ describe('not a payment is', () => {
     expect(await chain(base).send(waiting)).toBe('accepted')
     expect(await chain(base).transaction(keccak256(waiting))).toBeNull()
     await mined(base, await signed(base, { to: nobody, data: '0x' }, { key, nonce: 0 }))
-    await expect.poll(() => chain(base).transaction(keccak256(waiting)), { timeout: 5000 }).toMatchObject({ status: 'success' })
+    await expect.poll(() => chain(base).transaction(keccak256(waiting))).toMatchObject({ status: 'success' })
   })
 })
 

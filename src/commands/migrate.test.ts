@@ -65,7 +65,7 @@ describe('farthing migrate', () => {
     await running.close()
     expect(await run([], { ...env, DATABASE_URL: url.replace(/:\d+\//, ':1/') })).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/can not be reached: ECONNREFUSED\n$/),
+      err: expect.stringMatching(/cannot be reached: ECONNREFUSED\n$/),
     })
 
     const moved = await run([], env)

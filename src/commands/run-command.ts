@@ -1,4 +1,6 @@
 import { ConfigError, settingsHelp } from '../config/config.ts'
+import { version } from '../version.ts'
+import { asksForHelp, commandHelp } from './command-help.ts'
 import type { OpenSandbox } from './opened-sandbox.ts'
 
 export interface Entrances {
@@ -17,6 +19,7 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing refund <receipt>   gives a payment back whose answer failed; farthing refund --help
   farthing sandbox            only the local chains and stand-ins, for services that join with SANDBOX_WORLD
   farthing --settings         every setting, with its default
+  farthing --version          the version of this program
   farthing --help             this text
 `
 
@@ -26,6 +29,11 @@ const help = `farthing: sells data and tools to software agents by the call
  */
 export async function runCommand(args: readonly string[], entrances: Entrances): Promise<number> {
   const [command = '--help', ...rest] = args
+  const ownHelp = asksForHelp(rest) ? commandHelp[command] : undefined
+  if (ownHelp !== undefined) {
+    process.stdout.write(ownHelp)
+    return 0
+  }
   try {
     switch (command) {
       case 'start':
@@ -48,6 +56,10 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
         return await (await import('./sandbox.ts')).sandboxCommand(entrances.openSandbox)
       case '--settings':
         process.stdout.write(`${settingsHelp()}\n`)
+        return 0
+      case '--version':
+      case '-v':
+        process.stdout.write(`${version}\n`)
         return 0
       case '--help':
       case '-h':

@@ -42,7 +42,7 @@ describe('workers', () => {
     expect(await pass(1)).toEqual(['start 1'])
   })
 
-  test('that can not be started are given up, with the reason', async () => {
+  test('that cannot be started are given up, with the reason', async () => {
     const { supervisor, pass, nobodyStarts, gaveUp } = createSupervised(2)
     nobodyStarts.yet = true
     void supervisor.start()

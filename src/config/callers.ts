@@ -65,7 +65,7 @@ export const callerSettings = {
   },
   refuseSanctionedPayers: {
     name: 'REFUSE_SANCTIONED_PAYERS',
-    what: '`yes` refuses payers that a loaded list of sanctions, the sanctions oracle or the issuer of USDC names. While one of these can not be asked, no new payment is taken.',
+    what: '`yes` refuses payers that a loaded list of sanctions, the sanctions oracle or the issuer of USDC names. While one of these cannot be asked, no new payment is taken.',
     default: 'no',
     parse: format.oneOf('yes', 'no'),
   },

@@ -41,7 +41,7 @@ describe('an answer before its settlement', () => {
     expect(await fixture.ask(payment)).toMatchObject({ kind: 'answer', replay: true, payment: { state: 'served' } })
   })
 
-  test('is on record before it is sent: where it can not be stored, nothing is sent', async () => {
+  test('is on record before it is sent: where it cannot be stored, nothing is sent', async () => {
     const fixture = fixtureWith()
     const { buy } = knownWallet(fixture)
     fixture.broken.add('serveEarly')

@@ -22,7 +22,7 @@ describe('when the ledger fails', () => {
     },
   )
 
-  test('no payment is refused for lack of funds while the ledger can not be asked', async () => {
+  test('no payment is refused for lack of funds while the ledger cannot be asked', async () => {
     const fixture = openGateFixture()
     const payment = await fixture.pay()
     fixture.broken.add('hotByIdentity')
@@ -296,7 +296,7 @@ describe('a payment that comes again in other bytes', () => {
 })
 
 describe('quota calls', () => {
-  test('that fail give their unit back, and an answer does not fail when the quota can not be read', async () => {
+  test('that fail give their unit back, and an answer does not fail when the quota cannot be read', async () => {
     const fixture = openGateFixture({ kind: 'daily-quota', price })
     const { run } = fixture
     fixture.run = () => Promise.reject(new Error('bug'))

@@ -13,7 +13,7 @@ export function createRefusalNote({ clock, log, metrics }: { clock: Clock; log: 
   let minute = 0
   let lines = 0
   return (refusal, about) => {
-    // Only networks that we know become labels, so that callers can not create metric series.
+    // Only networks that we know become labels, so that callers cannot create metric series.
     const network = about && refusal.reason !== 'invalid_exact_evm_network_mismatch' ? about.network : 'other'
     refusals.add({ reason: refusal.reason, network })
     const now = Math.floor(clock.now() / 60_000)

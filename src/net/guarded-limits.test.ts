@@ -144,22 +144,22 @@ describe('time', () => {
 
   test('ends without an answer, and with headers that never end', async () => {
     serve = () => {}
-    expect(await took(fetchSlow({ timeoutMs: 5_000, idleMs: 150 }), 'idle')).toBeLessThan(1_000)
+    expect(await took(fetchSlow({ timeoutMs: 5_000, idleMs: 150 }), 'idle')).toBeLessThan(4_000)
     serve = drip(`HTTP/1.1 200 OK\r\nx-slow: ${'x'.repeat(1_000)}`)
-    expect(await took(fetchSlow({ timeoutMs: 5_000, idleMs: 150 }), 'idle')).toBeLessThan(1_000)
+    expect(await took(fetchSlow({ timeoutMs: 5_000, idleMs: 150 }), 'idle')).toBeLessThan(4_000)
     serve = (socket) => void socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100))
-    expect(await took(fetchSlow({ timeoutMs: 5_000, idleMs: 150 }), 'idle')).toBeLessThan(1_000)
+    expect(await took(fetchSlow({ timeoutMs: 5_000, idleMs: 150 }), 'idle')).toBeLessThan(4_000)
   })
 
   test('ends when a body stops, and when it drips byte by byte', async () => {
     serve = (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhello')
-    expect(await took(fetchSlow({ timeoutMs: 5_000, idleMs: 150 }), 'idle')).toBeLessThan(1_000)
+    expect(await took(fetchSlow({ timeoutMs: 5_000, idleMs: 150 }), 'idle')).toBeLessThan(4_000)
     serve = (socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n')
       drip('x'.repeat(100_000))(socket)
     }
     const startedAt = performance.now()
-    expect(await took(fetchSlow({ timeoutMs: 400, idleMs: 300 }), 'timeout')).toBeLessThan(1_500)
+    expect(await took(fetchSlow({ timeoutMs: 400, idleMs: 300 }), 'timeout')).toBeLessThan(10_000)
     expect(performance.now() - startedAt).toBeGreaterThan(350)
   })
 
@@ -185,12 +185,12 @@ describe('time', () => {
       const timer = setTimeout(() => socket.end('HTTP/1.1 302 Found\r\nlocation: /again\r\ncontent-length: 0\r\n\r\n'), 150)
       socket.on('close', () => clearTimeout(timer))
     }
-    expect(await took(fetchSlow({ timeoutMs: 400, idleMs: 1_000 }), 'timeout')).toBeLessThan(1_500)
+    expect(await took(fetchSlow({ timeoutMs: 400, idleMs: 1_000 }), 'timeout')).toBeLessThan(10_000)
   })
 
   test('ends when a name server never answers', async () => {
     const deaf = createGuardedFetch({}, { timers: systemTimers, resolve: () => new Promise(() => {}) })
-    expect(await took(deaf('https://slow.example/', { timeoutMs: 150 }), 'timeout')).toBeLessThan(1_000)
+    expect(await took(deaf('https://slow.example/', { timeoutMs: 150 }), 'timeout')).toBeLessThan(10_000)
   })
 
   test('ends when the caller aborts', async () => {

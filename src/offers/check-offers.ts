@@ -59,7 +59,7 @@ function checkDocument({ document, answer, steadyMs }: AnyOffer): string[] {
   const members = declaredMembers(answer as z.ZodType)
   return [
     ...['mimeType', 'bytes', 'data'].filter((name) => !members.includes(name)).map((name) => `its answer is a document without "${name}"`),
-    ...(steadyMs === undefined ? [] : ['an answer that is a document can not be steady']),
+    ...(steadyMs === undefined ? [] : ['an answer that is a document cannot be steady']),
   ]
 }
 

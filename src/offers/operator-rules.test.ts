@@ -31,7 +31,7 @@ test('the named offers charge the first call, or are settled first; the others s
   ])
 })
 
-test('an offer is answered when it declares, or else as the operator says; after its settlement where it can not be otherwise', () => {
+test('an offer is answered when it declares, or else as the operator says; after its settlement where it cannot be otherwise', () => {
   const offers = [named('one'), named('two', { answerAfter: 'confirmed' }), named('three', { answerAfter: 'verified' }), named('four')]
   const when = (rules: Partial<OperatorRules>) => withOperatorRules(offers, { ...usual, ...rules }).map(({ answerAfter }) => answerAfter)
   expect(when({})).toEqual(['confirmed', 'confirmed', 'verified', 'confirmed'])

@@ -3,6 +3,9 @@ import { warnOfProxy } from './warn-of-proxy.ts'
 import { createBackgroundWork } from './background-work.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
+import { createChainPrices } from '../chain/prices/chain-prices.ts'
+import { knownPlaces } from '../chain/prices/known-places.ts'
+import type { PricePlaces } from '../chain/prices/price-places.ts'
 import type { Indexes } from '../chain/indexes/create-indexes.ts'
 import type { LabelledAddress } from '../chain/labels/label.ts'
 import { nativeSignatures } from '../chain/recover.ts'
@@ -62,6 +65,8 @@ export interface SandboxView {
   readonly sites?: ReadonlyMap<string, string>
   /** Sites that are there instead of public ones: `host:port` to `address:port`. Only browsers visit them. */
   readonly standIns?: ReadonlyMap<string, string>
+  /** The feeds and pools of prices on its networks; without any, they give no prices. */
+  readonly pricePlaces?: PricePlaces
   /** The labels of its inhabitants. */
   readonly labels?: readonly LabelledAddress[]
   /** A file of the operators that are confirmed there, unless the settings name another file. */
@@ -139,7 +144,9 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const connected = await connectWorlds(input, data, stores)
   const { chains, dataChains } = connected
   if (!nativeSignatures) log.warn({}, 'the native secp256k1 binding is missing: signatures are checked about 28 times slower')
-  const sourceSettings = sourceSettingsOf(input, data, stores)
+  const pricePlaces = data.standIns ? (data.standIns.pricePlaces ?? noPlaces) : knownPlaces
+  const chainPrices = createChainPrices(pricePlaces, { ...common, chains: dataChains })
+  const sourceSettings = { ...sourceSettingsOf(input, data, stores), chainPrices }
   const sources = createSources(sourceSettings)
   const owner = { ...common, chains, ledger, instance, instanceLease, failPoint }
   // The embedded ledger has one writing process at a time, held by a lock on its directory.
@@ -250,6 +257,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     closing: closingSteps({ renderer, text, translator, review, llm, openedGate, opened, work, sources, connected, stores }),
   }
 }
+
+const noPlaces: PricePlaces = { feeds: [], pools: [] }
 
 /** What the surfaces need of the settings and of the process. */
 function surfaceParts({ config, system, log, metrics, sandbox, publicUrl }: ServiceInput) {

@@ -7,6 +7,8 @@ import { freePort, listen, type Listener } from './listen.ts'
 import { startStopwatch } from '../../test/support/stopwatch.ts'
 
 const { sleep } = systemTimers
+/** Conditions that are waited for come, however slow the machine is. */
+const patiently = { timeout: 60_000 }
 const parts = { timers: systemTimers, limits: { maxConnections: 100, maxRequests: 50 }, metrics: silentMetrics }
 let listener: Listener
 afterEach(() => listener.close())
@@ -40,7 +42,7 @@ async function closedWithin(): Promise<number> {
 test.each(['short', 'long'] as const)('closing waits for answers that are under way (%s)', async (way) => {
   const { asked } = await serve(way, 250)
   const answer = fetch(`http://127.0.0.1:${listener.port}/`)
-  await vi.waitFor(() => expect(asked()).toBe(1))
+  await vi.waitFor(() => expect(asked()).toBe(1), patiently)
   const [status] = await Promise.all([answer.then((response) => response.status), listener.close()])
   expect(status).toBe(200)
 })
@@ -49,7 +51,7 @@ test.each(['short', 'long'] as const)('a client that left with several requests 
   const { asked } = await serve(way, 100)
   const gone = connect(listener.port, '127.0.0.1')
   gone.write(request.repeat(3))
-  await vi.waitFor(() => expect(asked()).toBe(3))
+  await vi.waitFor(() => expect(asked()).toBe(3), patiently)
   gone.destroy()
   await sleep(150)
   // A connection on which nothing was asked.
@@ -76,7 +78,7 @@ test.each(['short', 'long'] as const)('a client that goes on with requests gets 
   busy.on('data', (chunk) => (heard += chunk.toString('latin1')))
   const ended = once(busy, 'close')
   busy.write(request)
-  await vi.waitFor(() => expect(asked()).toBe(1))
+  await vi.waitFor(() => expect(asked()).toBe(1), patiently)
   const closed = closedWithin()
   busy.write(request.repeat(2))
   expect(await closed).toBeLessThan(500)
@@ -101,7 +103,7 @@ test.each(['short', 'long'] as const)(
     silent.on('data', (chunk) => (heard.silent += chunk.toString('latin1')))
     kept.on('data', (chunk) => (heard.kept += chunk.toString('latin1')))
     kept.write(request)
-    await vi.waitFor(() => expect(heard.kept).toContain('200 OK'))
+    await vi.waitFor(() => expect(heard.kept).toContain('200 OK'), patiently)
     const ended = Promise.all([once(silent, 'close'), once(kept, 'close')])
     const elapsed = startStopwatch()
     const closed = listener.close(10_000)
@@ -111,7 +113,7 @@ test.each(['short', 'long'] as const)(
     kept.write(request)
     await ended
     await closed
-    expect(elapsed()).toBeLessThan(1_000)
+    expect(elapsed()).toBeLessThan(5_000)
     expect(heard.silent.match(/HTTP\/1\.1 200 OK|^connection: .*/gim)).toEqual(['HTTP/1.1 200 OK', 'Connection: close'])
     expect(heard.kept.match(/^connection: .*/gim)).toEqual(['Connection: keep-alive', 'Connection: close'])
   },
@@ -127,7 +129,7 @@ test('connections without a request are closed in the end', async () => {
   await listener.close(200)
   await closed
   expect(performance.now() - started).toBeGreaterThanOrEqual(190)
-  expect(elapsed()).toBeLessThan(1_000)
+  expect(elapsed()).toBeLessThan(5_000)
 })
 
 test('a port in use is not free, and 0 finds one that is', async () => {
@@ -148,7 +150,7 @@ test('requests above the limit get a 503 at once, and those about the state of t
   }
   const url = `http://127.0.0.1:${listener.port}`
   const slow = [fetch(`${url}/slow`), fetch(`${url}/slow`)]
-  await vi.waitFor(() => expect(asked).toBe(2))
+  await vi.waitFor(() => expect(asked).toBe(2), patiently)
   const refused = await fetch(`${url}/v1/x`)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
   expect(await refused.json()).toMatchObject({ code: 'overloaded', status: 503 })
@@ -175,6 +177,6 @@ test('connections above the limit are closed at once, and one that ends makes ro
     const [answer] = (await Promise.race([once(fourth, 'data'), once(fourth, 'close').then(() => [''])])) as [string | Buffer]
     fourth.destroy()
     expect(answer.toString()).toContain('HTTP/1.1 503')
-  })
+  }, patiently)
   second.destroy()
 })

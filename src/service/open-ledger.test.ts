@@ -96,7 +96,7 @@ test('a directory with payments is not left behind, and stays usable for its own
 test("a database that can't be reached is reported with its reason, and leaves nothing open", async () => {
   using directory = temporaryDirectory()
   const nowhere = `postgres://farthing:hunter2@127.0.0.1:${server.port}/nowhere`
-  await expect(open(directory.path, nowhere)).rejects.toThrow('the database can not be reached: database "nowhere" does not exist')
+  await expect(open(directory.path, nowhere)).rejects.toThrow('the database cannot be reached: database "nowhere" does not exist')
   await expect(open(directory.path, 'postgres://farthing:hunter2@127.0.0.1:1/ledger')).rejects.toThrow('ECONNREFUSED')
   await expect(open(directory.path, `${nowhere}?sslmode=prefer`)).rejects.toThrow(/sslmode/)
   await (await open(directory.path, await server.createDatabase())).close()

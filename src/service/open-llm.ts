@@ -20,7 +20,7 @@ class LlmPricesRefused extends OperatorError {
   override readonly name = 'LlmPricesRefused'
 }
 
-/** The language model of the settings; null without one. @throws LlmPricesRefused where a call can not pay for itself */
+/** The language model of the settings; null without one. @throws LlmPricesRefused where a call cannot pay for itself */
 export function openLlm(config: Config, parts: LanguageModelParts): LanguageModel | null {
   const { llmProvider: provider, llmModel: model } = config
   if (provider === null || model === null) return null
@@ -62,7 +62,7 @@ export function watchLlm(model: LanguageModel | null, health: Health): void {
   if (!model) return
   const probe = async () => {
     await model.refresh()
-    if (model.availability(0n) === 'down') throw new Error('the language model can not be asked now')
+    if (model.availability(0n) === 'down') throw new Error('the language model cannot be asked now')
   }
   health.register('llm', probe, { critical: false })
 }

@@ -19,7 +19,7 @@ export function openReview(config: Config, parts: ReviewEngineParts): OpenedRevi
   )
 }
 
-/** Shows whether code can be reviewed. A service that can not may still sell everything else. */
+/** Shows whether code can be reviewed. A service that cannot may still sell everything else. */
 export function watchReview(engine: OpenedReviewEngine | null, health: Health): void {
   if (!engine) return
   const probe = () => {

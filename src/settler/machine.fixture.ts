@@ -119,7 +119,7 @@ export function startMachine(options: {
   }
 }
 
-export async function until(what: string, condition: () => boolean | Promise<boolean>, ms = 20_000): Promise<void> {
+export async function until(what: string, condition: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
   const deadline = Date.now() + ms
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`not within ${ms} ms: ${what}`)

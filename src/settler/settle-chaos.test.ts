@@ -87,14 +87,10 @@ async function lives(chain: TestWorld['base'], ledger: Ledger, seed: number): Pr
   last.settler.start()
   const rows = async () => (await Promise.all(ids.map((id) => ledger.find(id)))).map((payment) => payment!)
   // Final, since a block that holds a settlement may be gone without anybody having noticed yet.
-  const ended = until(
-    'all settled for good',
-    async () => {
-      await chain.mine()
-      return (await rows()).every(({ state, final }) => state === 'settled' && final)
-    },
-    15_000,
-  )
+  const ended = until('all settled for good', async () => {
+    await chain.mine()
+    return (await rows()).every(({ state, final }) => state === 'settled' && final)
+  })
   await ended.catch(async (error: unknown) => {
     const open = (await rows()).filter(({ final }) => !final).map(({ id, state, reason }) => `${id} ${state} ${reason}`)
     throw new Error(`seed ${seed}: ${open.join(', ')}; ${said.join('; ')}`, { cause: error })

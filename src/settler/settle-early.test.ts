@@ -105,7 +105,7 @@ async function sellSlowly(payers: readonly TestWallet[], early: boolean): Promis
   for (const payer of payers) {
     const payment = await sale(payer, { early })
     sold.push(payment)
-    const settled = machine.settler.settle(payment, early ? 0 : 5_000)
+    const settled = machine.settler.settle(payment, early ? 0 : 60_000)
     if (!early) await settled
   }
   for (const payment of sold) await untilState(payment, 'settled')
@@ -113,7 +113,7 @@ async function sellSlowly(payers: readonly TestWallet[], early: boolean): Promis
 }
 
 test('payments whose callers have their answers share a transaction, which a waiting caller takes along', async () => {
-  await begin({ earlyBatchMs: 2_000 })
+  await begin({ earlyBatchMs: 6_000 })
   const payers = await payersWith(price, 24)
   const waited = await gasOf(await sellSlowly(payers.slice(0, 8), false))
   const early = await gasOf(await sellSlowly(payers.slice(8, 16), true))
@@ -126,7 +126,7 @@ test('payments whose callers have their answers share a transaction, which a wai
     await machine.settler.settle(open.at(-1)!, 0)
   }
   const hurried = await sale(payers[23]!, { early: false })
-  expect(await machine.settler.settle(hurried, 1_500)).toMatchObject({ kind: 'settled' })
+  expect(await machine.settler.settle(hurried, 4_000)).toMatchObject({ kind: 'settled' })
   for (const payment of open) await untilState(payment, 'settled')
   expect((await gasOf([...open, hurried])).transactions).toBe(1)
   await machine.settler.drain(1_000)

@@ -45,7 +45,7 @@ async function begin(
 }
 
 const sales = (count: number) => Promise.all(payers.slice(0, count).map((payer) => sell(ledger, base, world.payTo, { payer })))
-const settle = (payments: readonly Payment[], ms = 8_000) => Promise.all(payments.map((payment) => machine.settler.settle(payment, ms)))
+const settle = (payments: readonly Payment[], ms = 60_000) => Promise.all(payments.map((payment) => machine.settler.settle(payment, ms)))
 /** Until it has ended: where nothing can be sent, a caller is told at once that it is pending, and asks again. */
 async function settleInTheEnd(payments: readonly Payment[]) {
   let outcomes = await settle(payments)
@@ -295,7 +295,7 @@ describe('a reorganisation', () => {
     await machine.settler.drain(1_000)
   })
 
-  test('after which the payer has no money: the payment is booked as a loss once it can not be collected', async () => {
+  test('after which the payer has no money: the payment is booked as a loss once it cannot be collected', async () => {
     await begin()
     const [poor] = [newWallet()]
     await base.fund([poor.address], price)
@@ -308,7 +308,7 @@ describe('a reorganisation', () => {
     base.go()
     await until('reversed', async () => (await ledger.find(payment.id))!.state === 'reversed')
     expect(Date.now()).toBeGreaterThan(Number(payment.authorization!.validBefore) * 1000)
-    expect(said).toContain('an answered payment was reorganised away and can not be collected: booked as a loss')
+    expect(said).toContain('an answered payment was reorganised away and cannot be collected: booked as a loss')
     await machine.settler.drain(1_000)
   })
 })

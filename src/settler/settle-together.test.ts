@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Hex } from '../shared/bytes.ts'
 import { startMachine, until } from './machine.fixture.ts'
 import { price, sell } from './sale.fixture.ts'
@@ -13,6 +13,7 @@ beforeAll(async () => {
   const addresses = payers.map((payer) => payer.address)
   await Promise.all([world.base.fund(addresses, 1_000_000n), world.skale.fund(addresses, 1_000_000n)])
 })
+afterEach(() => world.base.go())
 afterAll(() => world.close())
 
 async function signers(count: number) {
@@ -94,13 +95,17 @@ describe('settling many payments', () => {
     await settler.recover()
     world.base.hold()
     const payment = await sell(ledger, world.base, world.payTo, { payer: payers[0]! })
-    const [first, second] = await Promise.all([settler.settle(payment, 400), settler.settle(payment, 400)])
+    const started = settler.settle(payment, 60_000)
+    await until('sent', async () => (await ledger.find(payment.id))!.state === 'settling')
+    const sent = (await ledger.find(payment.id))!
+    const [first, second] = await Promise.all([settler.settle(sent, 0), settler.settle(sent, 0)])
     expect(first.kind).toBe('pending')
     expect(first).toEqual(second)
-    expect(first).toMatchObject({ transaction: (await ledger.find(payment.id))!.transaction })
-    const joined = settler.settle((await ledger.find(payment.id))!, 5_000)
+    expect(first).toMatchObject({ transaction: sent.transaction })
+    const joined = settler.settle(sent, 60_000)
     world.base.go()
     expect((await joined).kind).toBe('settled')
+    expect((await started).kind).toBe('settled')
     await until('settled', async () => (await ledger.find(payment.id))!.state === 'settled')
     expect((await settler.settle((await ledger.find(payment.id))!, 0)).kind).toBe('settled')
     await settler.drain(1_000)
@@ -111,8 +116,8 @@ describe('settling many payments', () => {
     const { settler } = startMachine({ ledger, chains: [world.base.chain], signers: await signers(1) })
     await settler.recover()
     const payments = await Promise.all(payers.slice(0, 3).map((payer) => sell(ledger, world.base, world.payTo, { payer })))
-    const settling = settler.settle(payments[0]!, 5_000)
-    const drained = settler.drain(5_000)
+    const settling = settler.settle(payments[0]!, 60_000)
+    const drained = settler.drain(60_000)
     expect((await settler.settle(payments[1]!, 0)).kind).toBe('pending')
     expect((await settling).kind).toBe('settled')
     await drained
@@ -126,10 +131,14 @@ describe('settling many payments', () => {
     const { settler } = startMachine({ ledger, chains: [chain], signers: await signers(1) })
     await settler.recover()
     const payment = await sell(ledger, world.base, world.payTo, { payer: payers[0]! })
-    expect((await settler.settle(payment, 500)).kind).toBe('pending')
-    const { transaction } = (await ledger.find(payment.id))!
-    const { blockNumber } = (await world.base.chain.receipt(transaction!))!
-    const settling = settler.settle(payment, 5_000)
+    const settling = settler.settle(payment, 60_000)
+    await until('mined', async () => {
+      const { transaction } = (await ledger.find(payment.id))!
+      return transaction !== null && (await world.base.chain.receipt(transaction)) !== null
+    })
+    const mined = (await ledger.find(payment.id))!
+    const { blockNumber } = (await world.base.chain.receipt(mined.transaction!))!
+    expect((await settler.settle(mined, 0)).kind).toBe('pending')
     await world.base.mine()
     expect((await ledger.find(payment.id))!.state).toBe('settling')
     await world.base.mine()

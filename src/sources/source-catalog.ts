@@ -6,6 +6,9 @@ import {
   createAwattarAt,
   createAwattarDe,
 } from './adapters/energy/awattar.ts'
+import { chainlinkBaseUrl, chainlinkTerms, createChainlink } from './adapters/markets/chainlink.ts'
+import { createUniswapV3, uniswapV3BaseUrl, uniswapV3Terms } from './adapters/markets/uniswap-v3.ts'
+import type { ChainPriceReader } from './coins/chain-price-reader.ts'
 import { binanceBaseUrl, binanceTerms, createBinance } from './adapters/markets/binance.ts'
 import { bitstampBaseUrl, bitstampTerms, createBitstamp } from './adapters/markets/bitstamp.ts'
 import { bitvavoBaseUrl, bitvavoTerms, createBitvavo } from './adapters/markets/bitvavo.ts'
@@ -82,6 +85,8 @@ export interface AdapterSettings {
   readonly baseUrl: string
   readonly enabled: boolean
   readonly keys: SourceKeys
+  /** Null where no network of the service is read for prices. */
+  readonly chainPrices: ChainPriceReader | null
 }
 
 interface AdapterDeclaration {
@@ -91,9 +96,11 @@ interface AdapterDeclaration {
   create(settings: AdapterSettings, parts: SourceParts): { readonly source: Source }
 }
 
-/** Every upstream by its id, as settings name it. To add one: a line here, and one in the sandbox's `stand-ins.ts`. */
+/** Every source by its id, as settings name it. To add one: a line here, and one in the sandbox's `stand-ins.ts`, unless it is read on chain. */
 export const sourceCatalog = {
   ecb: { terms: ecbTerms, baseUrl: ecbBaseUrl, create: createEcb },
+  chainlink: { terms: chainlinkTerms, baseUrl: chainlinkBaseUrl, create: createChainlink },
+  'uniswap-v3': { terms: uniswapV3Terms, baseUrl: uniswapV3BaseUrl, create: createUniswapV3 },
   coingecko: { terms: coingeckoTerms, baseUrl: coingeckoBaseUrl, create: createCoinGecko },
   coinbase: { terms: coinbaseTerms, baseUrl: coinbaseBaseUrl, create: createCoinbase },
   'coinbase-spot': { terms: coinbaseSpotTerms, baseUrl: coinbaseSpotBaseUrl, create: createCoinbaseSpot },
@@ -146,7 +153,16 @@ export const sourceCatalog = {
 
 export type SourceId = keyof typeof sourceCatalog
 
+/** Sources that are read from contracts. */
+export type ChainSourceId = 'chainlink' | 'uniswap-v3'
+/** Sources that are asked over HTTP. */
+export type UpstreamId = Exclude<SourceId, ChainSourceId>
+
 export const sourceIds = Object.keys(sourceCatalog) as readonly SourceId[]
+
+export const upstreamIds = sourceIds.filter(
+  (id): id is UpstreamId => !('onChain' in sourceCatalog[id].terms && sourceCatalog[id].terms.onChain),
+)
 
 /** `coinbase-spot` is `coinbaseSpot` in code. */
 type PropertyName<Id extends string> = Id extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<PropertyName<Rest>>}` : Id

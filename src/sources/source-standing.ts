@@ -20,6 +20,8 @@ const standings: Readonly<Record<SourceId, SourceStanding>> = {
   'ecb-data': publisher('ecb'),
   frankfurter: relay('ecb'),
   vatcomply: relay('ecb'),
+  chainlink: observer('chainlink'),
+  'uniswap-v3': observer('uniswap-v3'),
   coingecko: observer('coingecko'),
   coinbase: observer('coinbase'),
   'coinbase-spot': observer('coinbase'),

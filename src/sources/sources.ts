@@ -10,6 +10,7 @@ import type { CompanyRegister } from './companies/company-register.ts'
 import { createRegisters, type CompanyRegisters } from './companies/registers/registers.ts'
 import { createCompanySnapshots, type CompanySnapshots } from './companies/snapshots/company-snapshots.ts'
 import { createSnapshotRefresh } from './companies/snapshots/refresh-snapshots.ts'
+import type { ChainPriceReader } from './coins/chain-price-reader.ts'
 import { coinPriceUsd } from './coins/coin-quote.ts'
 import { defaultLimits } from './policy/create-source.ts'
 import type { SourceLimits, SourceParts, SourceState } from './policy/create-source.ts'
@@ -71,6 +72,8 @@ export interface SourcesSettings extends SourceChoice {
   readonly allowedEndpoints?: ReadonlySet<string>
   /** Hosts of the sandbox's sites, with their origins on this machine. */
   readonly sandboxSites?: ReadonlyMap<string, string>
+  /** Reads prices of coins on the networks of the service; without one, the sources that do so are off. */
+  readonly chainPrices?: ChainPriceReader
   /** Keeps data across restarts. */
   readonly store: Store
   /** Keeps what all instances share: `store`, unless it is given. */
@@ -91,6 +94,7 @@ export function createSources(settings: SourcesSettings): Sources {
       baseUrl: (settings.baseUrls?.[id] ?? sourceCatalog[id].baseUrl).replace(/\/+$/, ''),
       enabled: disabledReason(sourceCatalog[id].terms, settings) === null,
       keys: settings.keys,
+      chainPrices: settings.chainPrices ?? null,
     }),
     parts,
   )
@@ -115,6 +119,7 @@ export function createSources(settings: SourcesSettings): Sources {
       { name: 'sanctions-load', everyMs: 60_000, firstMs: 0, run: sanctions.load },
       // Each process takes over what another one loaded.
       { name: 'sanctions-follow', everyMs: 60_000, everywhere: true, run: sanctions.follow },
+      ...chainJobs(adapters, settings.chainPrices),
       { name: 'kev-ahead', everyMs: 600_000, firstMs: 0, everywhere: true, run: (signal) => aheadOfCalls(adapters, signal) },
       {
         name: 'company-snapshots',
@@ -128,10 +133,16 @@ export function createSources(settings: SourcesSettings): Sources {
       Object.values(adapters).map(({ source }) => ({
         ...source.state(),
         name: source.terms.name,
-        off: disabledReason(source.terms, settings) ?? (source.enabled ? null : 'no_key'),
+        off: disabledReason(source.terms, settings) ?? (source.enabled ? null : source.terms.onChain ? 'no_network' : 'no_key'),
       })),
     close: () => http.close(),
   }
+}
+
+/** Contracts are checked before the first call, which would wait for it. Where the sources are off, nodes are not asked. */
+function chainJobs({ chainlink, uniswapV3 }: Adapters, chainPrices: ChainPriceReader | undefined): SourceJob[] {
+  if (!chainPrices || !(chainlink.source.enabled || uniswapV3.source.enabled)) return []
+  return [{ name: 'chain-prices', everyMs: 600_000, firstMs: 0, everywhere: true, run: () => chainPrices.check() }]
 }
 
 /** The copy is read only while the site does not give the catalog. */

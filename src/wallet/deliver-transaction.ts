@@ -10,7 +10,7 @@ const sendAgainMs = 15_000
 /** Answers of a node after which the transaction has certainly not been sent on. */
 const refusals: Readonly<Partial<Record<SendResult, string>>> = {
   underpriced: 'the node refused the transaction: its fees are too low',
-  no_gas_money: 'the node refused the transaction: the wallet can not pay its gas',
+  no_gas_money: 'the node refused the transaction: the wallet cannot pay its gas',
   nonce_too_low: 'the node refused the transaction: another one of this wallet was faster',
   rejected: 'the node refused the transaction',
 }
@@ -32,7 +32,7 @@ export async function deliverTransaction(
       sentAt = clock.now()
       const refusal = refusals[await send(chain, raw)]
       if (refusal !== undefined && !mayBeSent) return refusal
-      // From here on the node has it, or we can not be sure that it has not.
+      // From here on the node has it, or we cannot be sure that it has not.
       mayBeSent = true
     }
     const status = await minedStatus(chain, hash)

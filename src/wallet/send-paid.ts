@@ -75,7 +75,7 @@ export async function sendPaid(
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       reason = error.message
-      // An answer came that we can not read, and the next one would be the same.
+      // An answer came that we cannot read, and the next one would be the same.
       if (!(error instanceof UpstreamUnreachable)) attempt = maxAttempts
     }
     if (attempt >= maxAttempts) return { kind: 'open', answer: last, payment: received(last, payment, service), reason }

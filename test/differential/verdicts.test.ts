@@ -1,3 +1,3 @@
 import { verdictSuite } from './verdict-suite.ts'
 
-verdictSuite(402, { nothingWrong: 200, oneThing: 11, twoThings: 600, wallets: 3, walletsAndMore: 100 })
+verdictSuite(402, { nothingWrong: 60, oneThing: 3, twoThings: 200, wallets: 1, walletsAndMore: 30 })

@@ -41,7 +41,7 @@ describe('the sites of the sandbox', () => {
   })
 })
 
-test('a site that can not be read is not charged', async () => {
+test('a site that cannot be read is not charged', async () => {
   const { scanned, response } = await scan('https://nowhere-at-all.example')
   expect(scanned.score).toBeNull()
   expect(await receiptOf(response)).toMatchObject({ reason: 'site_not_read' })

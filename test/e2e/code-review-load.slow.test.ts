@@ -29,7 +29,7 @@ let account: Account
 beforeAll(async () => {
   service = await startTestService({ env: { TEXT_LOAD: 'call', TEXT_WORKERS: '1' } })
   account = await service.payingWallet('50')
-}, 120_000)
+})
 afterAll(() => service?.close())
 
 const asking = (code: string): RequestInit => ({

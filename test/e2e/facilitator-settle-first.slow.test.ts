@@ -44,7 +44,7 @@ beforeAll(async () => {
   proxy = facilitated.proxy
   await service.sandbox.world.fund(refundWallet.address, '1')
   paidAtStart = await paidIn()
-}, 60_000)
+})
 afterAll(() => facilitated?.close())
 beforeEach(() => {
   begun = 0
@@ -109,7 +109,6 @@ describe('a facilitator that settles and does not say so, or says something else
       proxy.behaviour = behaviour
       await expectPaidOnce(await untilAnswered(await signed(payer)), payer, before)
     },
-    40_000,
   )
 
   test('it settles late: no work is begun until the payment is on chain, and only its caller may use it then', async () => {
@@ -124,7 +123,7 @@ describe('a facilitator that settles and does not say so, or says something else
     await vi.waitFor(async () => expect(await receiptOf(pending)).toMatchObject({ state: 'credit', runs: 0 }), patiently)
     expect([await statusFromElsewhere(payment), begun]).toEqual([409, 0])
     await expectPaidOnce(await untilAnswered(payment), payer, before)
-  }, 40_000)
+  })
 })
 
 describe('a facilitator that does not settle', () => {
@@ -144,7 +143,6 @@ describe('a facilitator that does not settle', () => {
       proxy.behaviour = 'straight'
       await expectPaidOnce(await untilAnswered(payment), payer, before)
     },
-    60_000,
   )
 
   test('the operator is alarmed about silence, lies and refusals, as in the usual order', async () => {
@@ -178,7 +176,7 @@ test('a payment that was refused, and that the facilitator settled after all, be
   await vi.waitFor(async () => expect(await receiptOf(pending)).toMatchObject({ state: 'credit', runs: 0 }), patiently)
   expect(begun).toBe(0)
   await expectPaidOnce(await untilAnswered(payment), payer, before)
-}, 90_000)
+})
 
 test('a credit is given back through the facilitator, and is not given back before the chain says so', async () => {
   const payer = await service.wallet('1')
@@ -238,7 +236,7 @@ test('a service that is killed while its facilitator settles finds the credit on
   await expectPaidOnce(response, payer, before)
   paidToKilled = (await paidIn()) - before
   await closeService(again)
-}, 90_000)
+})
 
 test('in the end the ledger has what the chain has, and nothing is unknown', async () => {
   const totals = await service.parts.ledger.totals()

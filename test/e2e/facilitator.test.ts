@@ -60,7 +60,7 @@ async function untilAnswered(payment: string): Promise<Response> {
 describe('with the official facilitator', () => {
   test('a call is answered once its transfer is on chain, sent by the facilitator', async () => {
     const before = await paidIn()
-    const response = await call(await signed())
+    const response = await untilAnswered(await signed())
     expect(response.status).toBe(200)
     const receipt = await receiptOf(response)
     expect(receipt).toMatchObject({ state: 'settled', network: base })
@@ -127,7 +127,6 @@ describe('whatever it does, a payment is taken once, and no unpaid call is answe
       expect([response.status, response.headers.get('idempotent-replay')]).toEqual([200, 'true'])
       expect((await paidIn()) - before).toBe(price)
     },
-    40_000,
   )
 
   test('what it broadcasts is public: while its answer is pending, only the original caller may wait for it', async () => {
@@ -135,7 +134,7 @@ describe('whatever it does, a payment is taken once, and no unpaid call is answe
     faultyProxy.behaviour = 'hangs'
     const waiting = call(payment)
     const settled = facilitator.asked.settle
-    await vi.waitFor(() => expect(facilitator.asked.settle).toBe(settled + 1), 5_000)
+    await vi.waitFor(() => expect(facilitator.asked.settle).toBe(settled + 1), 60_000)
     const stranger = await callFrom('127.0.0.2', payment)
     expect(stranger).toBe(409)
     expect((await waiting).status).toBe(503)
@@ -154,7 +153,7 @@ describe('whatever it does, a payment is taken once, and no unpaid call is answe
     const responses = await Promise.all(payments.map(untilAnswered))
     expect(responses.map(({ status }) => status)).toEqual([200, 200])
     expect((await paidIn()) - before).toBe(2n * price)
-  }, 40_000)
+  })
 
   test('it objects before the work: the payment is refused, and nothing is run or charged', async () => {
     const before = await paidIn()
@@ -179,17 +178,18 @@ test('a service that is killed while its facilitator settles finds the outcome o
   faultyProxy.behaviour = 'hangs'
   const cutOff = expect(callWith(killed.url + path, payment)).rejects.toThrow()
   const settled = facilitator.asked.settle
-  await vi.waitFor(() => expect(facilitator.asked.settle).toBe(settled + 1), 20_000)
+  await vi.waitFor(() => expect(facilitator.asked.settle).toBe(settled + 1), 60_000)
   killed.child.kill('SIGKILL')
   await cutOff
   faultyProxy.behaviour = 'straight'
   const again = await startInProcess({ env: { ...env, ...(await databaseFor(env.DATA_DIR)) }, sandbox: service.sandbox })
-  const response = await callWith(again.url + path, payment)
+  let response = await callWith(again.url + path, payment)
+  while (response.status === 503) response = await callWith(again.url + path, payment)
   expect([response.status, response.headers.get('idempotent-replay')]).toEqual([200, 'true'])
   expect((await paidIn()) - before).toBe(150_000n)
   expect(facilitator.asked.settle).toBe(settled + 1)
   await closeService(again)
-}, 60_000)
+})
 
 test('while it is gone nothing new is sold, and earlier payments are kept until it is back', async () => {
   const before = await paidIn()
@@ -206,7 +206,7 @@ test('while it is gone nothing new is sold, and earlier payments are kept until 
   for (const payment of payments) expect((await untilAnswered(payment)).status).toBe(200)
   expect((await paidIn()) - before).toBe(3n * price)
   expect((await termsOf(service.url, priceOfBitcoin)).accepts).toHaveLength(1)
-}, 40_000)
+})
 
 test('the operator is alarmed about silence, lies and refusals', async () => {
   const metrics = await (await fetch(`${service.url}/metrics`)).text()

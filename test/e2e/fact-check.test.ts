@@ -12,12 +12,12 @@ interface Check {
   readonly reasons: unknown
 }
 
-describe.runIf(modelsHere)('the fact-check', { timeout: 60_000 }, () => {
+describe.runIf(modelsHere)('the fact-check', () => {
   let service: TestService
   beforeAll(async () => {
     service = await startTestService({ env: { TEXT_LOAD: 'start' } })
     await vi.waitUntil(async () => (await check(exampleOf('fact-check'))).status !== 503, { timeout: 60_000, interval: 1_000 })
-  }, 120_000)
+  })
   afterAll(() => service?.close())
 
   const offerOf = (id: string) => service.parts.catalog.offers.find((offer) => offer.id === id)

@@ -14,7 +14,7 @@ const price = 20_000n
 const source = 'The Mirrow Bridge opened to traffic on 3 October 1997. It connects Hadley with the island of Penrose.'
 const example = { claim: 'The Mirrow Bridge opened to traffic in 1987.', source }
 
-describe.runIf(modelsHere)('text tools with a language model', { timeout: 60_000 }, () => {
+describe.runIf(modelsHere)('text tools with a language model', () => {
   let standIn: StandInModel
   let service: TestService
   let payer: Account
@@ -38,7 +38,7 @@ describe.runIf(modelsHere)('text tools with a language model', { timeout: 60_000
     // The second opinion comes from the embedded engine.
     const loaded = () => fetch(`${service.url}/v1/ai/fact-check`, { method: 'POST', headers, body: JSON.stringify(example) })
     await vi.waitUntil(async () => (await loaded()).status === 200, { timeout: 100_000, interval: 500 })
-  }, 120_000)
+  })
   afterAll(async () => {
     await service?.close()
     await standIn?.close()

@@ -87,43 +87,39 @@ async function end({ child }: Started): Promise<number | null> {
 test.each([
   ['one process', {}, 1],
   ['two workers', { WORKERS: '2' }, 2],
-])(
-  '%s without the database is alive and not ready, and takes calls as soon as the database answers',
-  async (name, env, processes) => {
-    await line.close()
-    const service = await start(name.replace(' ', '-'), env)
-    try {
-      await expect.poll(() => statusAt(`${service.url}/livez`), patiently).toBe(200)
-      const said = (words: string) => service.log().filter((message) => message.includes(words)).length
-      await expect.poll(() => said('the start waits for the database'), patiently).toBe(processes)
-      expect(await statusAt(`${service.url}/readyz`)).toBe(503)
-      const unpaid = await fetch(service.url + path)
-      expect([unpaid.status, unpaid.headers.get('retry-after'), unpaid.headers.get('content-type')]).toEqual([
-        503,
-        '2',
-        'application/problem+json',
-      ])
-      expect(await unpaid.json()).toMatchObject({ code: 'ledger_unavailable', retryable: true })
-      await line.open()
-      if (processes > 1) await expect.poll(() => said('worker ready'), patiently).toBe(processes)
-      await expect.poll(() => statusAt(`${service.url}/readyz`), patiently).toBe(200)
-      // The cost of settling is read when somebody asks for it.
-      await expect.poll(async () => (await fetch(service.url + path)).headers.has('payment-required'), patiently).toBe(true)
-      expect((await termsOf(service.url, path)).accepts).toHaveLength(1)
-      expect([said('the start waits for the database'), said('the start goes on')]).toEqual([processes, processes])
-    } finally {
-      expect(await end(service)).toBe(0)
-    }
-  },
-  120_000,
-)
+])('%s without the database is alive and not ready, and takes calls as soon as the database answers', async (name, env, processes) => {
+  await line.close()
+  const service = await start(name.replace(' ', '-'), env)
+  try {
+    await expect.poll(() => statusAt(`${service.url}/livez`), patiently).toBe(200)
+    const said = (words: string) => service.log().filter((message) => message.includes(words)).length
+    await expect.poll(() => said('the start waits for the database'), patiently).toBe(processes)
+    expect(await statusAt(`${service.url}/readyz`)).toBe(503)
+    const unpaid = await fetch(service.url + path)
+    expect([unpaid.status, unpaid.headers.get('retry-after'), unpaid.headers.get('content-type')]).toEqual([
+      503,
+      '2',
+      'application/problem+json',
+    ])
+    expect(await unpaid.json()).toMatchObject({ code: 'ledger_unavailable', retryable: true })
+    await line.open()
+    if (processes > 1) await expect.poll(() => said('worker ready'), patiently).toBe(processes)
+    await expect.poll(() => statusAt(`${service.url}/readyz`), patiently).toBe(200)
+    // The cost of settling is read when somebody asks for it.
+    await expect.poll(async () => (await fetch(service.url + path)).headers.has('payment-required'), patiently).toBe(true)
+    expect((await termsOf(service.url, path)).accepts).toHaveLength(1)
+    expect([said('the start waits for the database'), said('the start goes on')]).toEqual([processes, processes])
+  } finally {
+    expect(await end(service)).toBe(0)
+  }
+})
 
 test('a process that waits for the database ends in order when it is asked to', async () => {
   await line.close()
   const service = await start('asked-to-end', {})
   await expect.poll(() => statusAt(`${service.url}/livez`), patiently).toBe(200)
   expect(await end(service)).toBe(0)
-}, 120_000)
+})
 
 test('a database that refuses the login is an error of the settings: the process ends and says why', async () => {
   await line.open()
@@ -131,4 +127,4 @@ test('a database that refuses the login is an error of the settings: the process
   await once(service.child, 'exit')
   expect(service.child.exitCode).toBe(1)
   expect(service.log()).not.toContain('the start waits for the database')
-}, 120_000)
+})

@@ -8,6 +8,8 @@ import { createWalletClient, defineChain, http, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSandbox, type Sandbox } from '../../sandbox/open-sandbox.ts'
+import { placeFeed } from '../../sandbox/tests/place-prices.ts'
+import { knownPlaces } from '../../src/chain/prices/known-places.ts'
 import type { Service } from '../../src/service/start-service.ts'
 import { systemTimers } from '../../src/ops/system.ts'
 import { silentLog } from '../../src/shared/log.ts'
@@ -29,6 +31,7 @@ beforeAll(async () => {
   // Its chains replace the real ones. The service does not know about a sandbox.
   sandbox = await sharedSandbox()
   const rpcUrl = (slug: string) => sandbox.world.networks.find((one) => one.slug === slug)!.rpcUrl
+  await placeBitcoinFeed(rpcUrl('base'))
   service = await startInProcess({
     env: {
       MODE: 'live',
@@ -86,13 +89,34 @@ describe('live', () => {
   })
 
   test('does not sell offers whose sources may not be resold: they get a 503 and are not in the catalog', async () => {
-    const price = await fetch(`${service.url}/v1/market/price/BTC`)
-    expect(price.status).toBe(503)
-    expect(await price.json()).toMatchObject({ code: 'offer_unavailable', retryable: false })
-    expect(price.headers.get('retry-after')).toBeNull()
+    const candles = await fetch(`${service.url}/v1/market/ohlcv/BTC?interval=1h`)
+    expect(candles.status).toBe(503)
+    expect(await candles.json()).toMatchObject({ code: 'offer_unavailable', retryable: false })
+    expect(candles.headers.get('retry-after')).toBeNull()
     const discovery = (await (await fetch(`${service.url}/v1/agent/discovery`)).json()) as { endpoints: object }
-    expect(Object.keys(discovery.endpoints)).not.toContain('market-price')
+    expect(Object.keys(discovery.endpoints)).not.toContain('market-ohlcv')
+    expect(Object.keys(discovery.endpoints)).toContain('market-price')
     expect(Object.keys(discovery.endpoints)).toContain('token-analysis')
+  })
+
+  test('sells the price of a coin with nothing but a node, and takes nothing for one that it does not know', async () => {
+    const account = privateKeyToAccount(generatePrivateKey())
+    await sandbox.world.fund(account.address, '1')
+    const before = await usdcOf(service.parts.chains.get('eip155:8453')!, account.address)
+    const unknown = await pay(service.url, account, { path: '/v1/market/price/no-such-coin' })
+    expect([unknown.status, ((await unknown.json()) as { code: string }).code]).toEqual([404, 'unknown_symbol'])
+    // Its feed is in the tables, and not on this chain.
+    const leftOut = await pay(service.url, account, { path: '/v1/market/price/SOL' })
+    expect([leftOut.status, ((await leftOut.json()) as { code: string }).code]).toEqual([503, 'upstream_unavailable'])
+    expect(await usdcOf(service.parts.chains.get('eip155:8453')!, account.address)).toBe(before)
+    // So that the call does not wait for a node on a busy machine.
+    await service.parts.sources.chainlink.price.get('BTC')
+    const response = await pay(service.url, account, { path: '/v1/market/price/BTC' })
+    expect(response.status).toBe(200)
+    const { data, meta } = (await response.json()) as Record<string, any>
+    expect(data).toMatchObject({ symbol: 'BTC', price: 86_000, originCount: 1, spreadBps: null, marketCap: null })
+    expect(meta.sources).toMatchObject([{ id: 'chainlink', url: expect.stringMatching(/^caip10:eip155:8453:0x/) }])
+    expect(meta.simulated).toBe(false)
   })
 
   test('reports at /status the state of each part and why sources are off, and nothing about nodes and keys', async () => {
@@ -106,6 +130,7 @@ describe('live', () => {
     ])
     const one = (id: string) => sources.find((source: any) => source.id === id)
     expect(one('coingecko')).toMatchObject({ state: 'off', off: 'no_contract', lastSuccess: null })
+    expect(one('chainlink')).toMatchObject({ off: null })
     expect(one('ecb')).toMatchObject({ off: null, breaker: 'closed' })
     for (const secret of [...sandbox.world.networks.map(({ rpcUrl }) => rpcUrl), '127.0.0.1', sandbox.signerKeys[0]!.slice(2)]) {
       expect(text).not.toContain(secret)
@@ -113,13 +138,17 @@ describe('live', () => {
     expect((await fetch(`${service.url}/status`, { method: 'HEAD' })).status).toBe(200)
   })
 
-  test('does not sell a stablecoin while no price source is on, whatever its contracts say about the supply', async () => {
-    const response = await fetch(`${service.url}/v1/data/stablecoins/USDC`)
-    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([503, 'offer_unavailable'])
+  test('sells datasets by what it can read, and takes nothing for a stablecoin whose price it can not read', async () => {
+    const account = privateKeyToAccount(generatePrivateKey())
+    await sandbox.world.fund(account.address, '1')
+    const response = await pay(service.url, account, { path: '/v1/data/stablecoins/USDC' })
+    const { data } = (await response.json()) as Record<string, any>
+    expect([response.status, data.priceUsd, data.depegReason]).toEqual([200, null, 'no_price'])
+    expect(await usdcOf(service.parts.chains.get('eip155:8453')!, account.address)).toBe(1_000_000n)
     const { datasets } = (await (await fetch(`${service.url}/v1/data`)).json()) as { datasets: { id: string; available: boolean }[] }
-    const withoutCoins = ['data-fx', 'data-energy', 'data-macro', 'data-security', 'data-security-batch']
+    const ofData = ['data-fx', 'data-energy', 'data-macro', 'data-stablecoins', 'data-security', 'data-security-batch']
     const ofCompanies = ['company-search', 'company-profile', 'company-signals', 'company-verify']
-    expect(datasets.map(({ id }) => id)).toEqual([...withoutCoins, ...ofCompanies, 'data-tenders'])
+    expect(datasets.map(({ id }) => id)).toEqual([...ofData, ...ofCompanies, 'data-tenders'])
     expect(datasets.every(({ available }) => available)).toBe(true)
   })
 })
@@ -223,3 +252,10 @@ describe('a sandbox', () => {
     server.close()
   })
 })
+
+/** Bitcoin at 86,000 dollars, where Base has its feed. */
+async function placeBitcoinFeed(rpcUrl: string): Promise<void> {
+  const place = knownPlaces.feeds.find(({ network, ticker }) => network === 'base' && ticker === 'BTC')!
+  const feed = await placeFeed(rpcUrl, { description: 'BTC / USD', at: place.address })
+  await feed.record([{ answer: 86_000n * 10n ** 8n, at: Math.floor(Date.now() / 1000) - 10 }])
+}

@@ -53,4 +53,4 @@ test('a call whose service is killed after it sent the settlement is paid once, 
   stdin.end()
   expect(await done).toBe(0)
   await again.stop()
-}, 120_000)
+})

@@ -97,7 +97,7 @@ describe('a tool result before its settlement', () => {
     expect(refused.structuredContent).toMatchObject({ x402Version: 2, error: expect.stringContaining('payment_owed') })
     expect(wordsOf(refused)).toContain(`/v1/receipts/${receiptIn(result)['id']}/payment`)
     expect(paymentResponse(refused)).toMatchObject({ success: false, errorReason: 'payment_owed' })
-  }, 60_000)
+  })
 })
 
 test('work that fails after its payment was settled says that the payment is a credit, not that nothing was charged', async () => {

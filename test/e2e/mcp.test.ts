@@ -4,6 +4,7 @@ import { toolInput } from '../../src/surfaces/mcp/tool-input.ts'
 import { callMcp, callPayingX402, connectMcp, postMcp, wordsOf, type ToolResult } from '../mcp-clients.ts'
 import { startTestService, untilIndexed, untilTextToolsAnswer, type TestService } from '../start-test-service.ts'
 import { type Account } from '../signed-payments.ts'
+import { shareOf } from '../support/runs.ts'
 
 let service: TestService
 let account: Account
@@ -54,9 +55,9 @@ describe('the official client', () => {
     })
   })
 
-  test('calls every tool with its worked example, and checks every answer against its schema', async () => {
+  test('calls tools with their worked examples, and checks every answer against its schema', async () => {
     await client.listTools()
-    for (const offer of service.parts.catalog.offers) {
+    for (const offer of shareOf(service.parts.catalog.offers, 2)) {
       const call = { name: offer.id, arguments: toolInput(offer).example }
       const free = await callMcp(client, call)
       expect(free.isError ?? false, offer.id).toBe(offer.access.kind === 'fixed')

@@ -83,4 +83,4 @@ test('a service continues on a moved ledger: it replays old answers, charges non
   expect((await callWith(elsewhere.url + expensivePath, paid)).headers.get('idempotent-replay')).toBe('true')
   await Promise.all([moved, elsewhere].map(closeService))
   expect((await usdcOf(chain, sandbox.payTo)) - before).toBe(2n * price)
-}, 120_000)
+})

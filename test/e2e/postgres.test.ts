@@ -65,7 +65,7 @@ describe('a service whose ledger is on PostgreSQL', () => {
 describe('when PostgreSQL goes away', () => {
   test('a service does not start with one that refuses the login, and says why', async () => {
     const nowhere = `postgres://farthing@127.0.0.1:${world.server.port}/nowhere`
-    await expect(world.open(nowhere)).rejects.toThrow('the database can not be reached: database "nowhere" does not exist')
+    await expect(world.open(nowhere)).rejects.toThrow('the database cannot be reached: database "nowhere" does not exist')
   })
 
   test('calls get a 503, nothing is lost or charged twice, and the service goes on when it is back', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
     env: { SETTLE_FIRST: 'token-analysis', REFUND_KEY: key, REFUND_USD_PER_PAYER_PER_DAY: '0.2' },
   })
   await service.sandbox.world.fund(refundWallet.address, '1')
-}, 60_000)
+})
 afterAll(() => service?.close())
 
 /** A payment whose work failed so often. */
@@ -101,7 +101,7 @@ describe('a payment whose work failed after it was settled', () => {
     expect(await usdcOf(service.chain(), refundWallet.address)).toBe(1_000_000n - price)
     // It has been given back, so it buys nothing more.
     expect((await callWith(service.url + nothing, payment)).status).toBe(402)
-  }, 60_000)
+  })
 
   test('is given back by a command, once, within the limit of its payer', async () => {
     const account = await service.wallet('1')
@@ -121,7 +121,7 @@ describe('a payment whose work failed after it was settled', () => {
     const answered = await callWith(service.url + usdc, second.payment)
     expect([answered.status, (await receiptOf(answered)).state]).toEqual([200, 'settled'])
     expect((await refund(ids[1]!)).text).toContain('it is no credit')
-  }, 60_000)
+  })
 
   test('that does not exist, or is named wrongly, is said so', async () => {
     expect(await refund('0'.repeat(32))).toMatchObject({ code: 1, text: expect.stringContaining('there is no such receipt') })

@@ -84,56 +84,48 @@ describe('an answer before its settlement, when the node is cut off', () => {
     return account
   }
 
-  test.each(cuts)(
-    '%s: it is charged once, as soon as the node is back',
-    async (_, at, fault) => {
-      await untilOffered()
-      const payer = await knownPayer()
-      const [before, had] = [await paidIn(), await usdcOf(service.chain(), payer.address)]
-      const payment = await signPayment(await termsOf(service.url, priceOfBitcoin), payer)
-      next = { at, fault }
-      const faulty = node.faultyRequests[fault]
-      const response = await callWith(service.url + priceOfBitcoin, payment)
-      expect([response.status, transactionIn(response)]).toEqual([200, ''])
-      await vi.waitFor(() => expect(node.faultyRequests[fault]).toBeGreaterThan(faulty), patiently)
-      const open = await callWith(service.url + priceOfBitcoin, payment)
-      expect([open.status, open.headers.get('idempotent-replay')]).toEqual([200, 'true'])
-      await untilOffered()
-      await vi.waitFor(
-        async () => expect(await receiptOf(response)).toMatchObject({ state: 'settled', settlement: 'done', answeredEarly: true }),
-        patiently,
-      )
-      expect((await paidIn()) - before).toBe(price)
-      expect(had - (await usdcOf(service.chain(), payer.address))).toBe(price)
-      const { openUsd, owedUsd, lostTodayUsd } = await earlyStatus()
-      expect([openUsd, owedUsd, lostTodayUsd]).toEqual(['0', '0', '0'])
-    },
-    60_000,
-  )
+  test.each(cuts)('%s: it is charged once, as soon as the node is back', async (_, at, fault) => {
+    await untilOffered()
+    const payer = await knownPayer()
+    const [before, had] = [await paidIn(), await usdcOf(service.chain(), payer.address)]
+    const payment = await signPayment(await termsOf(service.url, priceOfBitcoin), payer)
+    next = { at, fault }
+    const faulty = node.faultyRequests[fault]
+    const response = await callWith(service.url + priceOfBitcoin, payment)
+    expect([response.status, transactionIn(response)]).toEqual([200, ''])
+    await vi.waitFor(() => expect(node.faultyRequests[fault]).toBeGreaterThan(faulty), patiently)
+    const open = await callWith(service.url + priceOfBitcoin, payment)
+    expect([open.status, open.headers.get('idempotent-replay')]).toEqual([200, 'true'])
+    await untilOffered()
+    await vi.waitFor(
+      async () => expect(await receiptOf(response)).toMatchObject({ state: 'settled', settlement: 'done', answeredEarly: true }),
+      patiently,
+    )
+    expect((await paidIn()) - before).toBe(price)
+    expect(had - (await usdcOf(service.chain(), payer.address))).toBe(price)
+    const { openUsd, owedUsd, lostTodayUsd } = await earlyStatus()
+    expect([openUsd, owedUsd, lostTodayUsd]).toEqual(['0', '0', '0'])
+  })
 })
 
 describe('a payment that is settled before its work, when the node is cut off', () => {
-  test.each(cuts)(
-    '%s: no work is begun before the settlement is known, and it is charged once',
-    async (_, at, fault) => {
-      await untilOffered()
-      const [payer, before] = [await service.wallet('1'), await paidIn()]
-      const payment = await signPayment(await termsOf(service.url, expensivePath), payer)
-      next = { at, fault }
-      const response = await callWith(service.url + expensivePath, payment)
-      // The chain tells of a transaction whose answer was lost.
-      if (response.status === 200) expect([fault, begun]).toEqual(['cut after broadcast', 1])
-      else expect([await response.json(), begun]).toMatchObject([{ code: 'settlement_pending' }, 0])
-      await untilOffered()
-      const answered = await untilAnswered(payment)
-      expect([answered.status, await answered.clone().json()]).toMatchObject([200, { known: { symbol: 'USDC' } }])
-      expect(await receiptOf(answered)).toMatchObject({ state: 'settled', settlement: 'before_work', runs: 1 })
-      expect(begun).toBe(1)
-      expect((await paidIn()) - before).toBe(expensivePrice)
-      expect(await usdcOf(service.chain(), payer.address)).toBe(1_000_000n - expensivePrice)
-    },
-    60_000,
-  )
+  test.each(cuts)('%s: no work is begun before the settlement is known, and it is charged once', async (_, at, fault) => {
+    await untilOffered()
+    const [payer, before] = [await service.wallet('1'), await paidIn()]
+    const payment = await signPayment(await termsOf(service.url, expensivePath), payer)
+    next = { at, fault }
+    const response = await callWith(service.url + expensivePath, payment)
+    // The chain tells of a transaction whose answer was lost.
+    if (response.status === 200) expect([fault, begun]).toEqual(['cut after broadcast', 1])
+    else expect([await response.json(), begun]).toMatchObject([{ code: 'settlement_pending' }, 0])
+    await untilOffered()
+    const answered = await untilAnswered(payment)
+    expect([answered.status, await answered.clone().json()]).toMatchObject([200, { known: { symbol: 'USDC' } }])
+    expect(await receiptOf(answered)).toMatchObject({ state: 'settled', settlement: 'before_work', runs: 1 })
+    expect(begun).toBe(1)
+    expect((await paidIn()) - before).toBe(expensivePrice)
+    expect(await usdcOf(service.chain(), payer.address)).toBe(1_000_000n - expensivePrice)
+  })
 })
 
 async function earlyStatus(): Promise<Record<string, unknown>> {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await startTestService({ ownSandbox: youngChains, env: { FREE_QUOTA_PER_DAY: '10000' } })
   account = await service.payingWallet('100')
   await untilDataIsLoaded(service)
-}, 60_000)
+})
 afterAll(() => service?.close())
 
 async function buy(path: string, body?: unknown): Promise<any> {
@@ -29,7 +29,7 @@ describe('what every scored offer says of the inhabitants of the sandbox', () =>
   let all: readonly Assessed[]
   beforeAll(async () => {
     all = await readPopulation(service, account)
-  }, 120_000)
+  })
 
   test('is what the page about the risk model says', () => {
     const lines = readFileSync('docs/risk-model.md', 'utf8').split('\n')
@@ -125,7 +125,7 @@ describe('a payer that only signs', () => {
     const { behavioral_signals: signals } = await buy(`/v1/agent/deep-analysis/${payer.address}`)
     expect(signals.burst.state).toBe('not_found')
     expect(signals.drain.state).toBe('not_found')
-  }, 90_000)
+  })
 
   /** By the events of the token itself. */
   async function signedPaymentsOf(payer: string): Promise<number> {

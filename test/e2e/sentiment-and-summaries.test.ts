@@ -6,13 +6,13 @@ import { startTestService, type TestService } from '../start-test-service.ts'
 
 const headers = { 'Content-Type': 'application/json' }
 
-describe.runIf(modelsHere)('sentiment and summaries', { timeout: 60_000 }, () => {
+describe.runIf(modelsHere)('sentiment and summaries', () => {
   let service: TestService
   beforeAll(async () => {
     service = await startTestService({ env: { TEXT_LOAD: 'start' } })
     const unpaid = () => fetch(`${service.url}/v1/ai/sentiment`, { method: 'POST', headers, body: JSON.stringify({ text: 'Fine.' }) })
     await vi.waitFor(async () => expect((await unpaid()).status).toBe(402), { timeout: 100_000, interval: 500 })
-  }, 120_000)
+  })
   afterAll(() => service?.close())
 
   const exampleOf = (id: string) => service.parts.catalog.offers.find((offer) => offer.id === id)?.example

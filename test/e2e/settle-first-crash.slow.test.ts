@@ -49,6 +49,5 @@ describe('a service that settles first, and is killed and started again', () => 
       expect((await paidIn()) - before).toBe(expensivePrice)
       expect(await usdcOf(killable.chain, account.address)).toBe(1_000_000n - expensivePrice)
     },
-    60_000,
   )
 })

@@ -8,11 +8,11 @@ import { startTestService, type TestService } from '../start-test-service.ts'
 const headers = { 'Content-Type': 'application/json' }
 const path = '/v1/ai/translate'
 
-describe('without Apertium', { timeout: 60_000 }, () => {
+describe('without Apertium', () => {
   let service: TestService
   beforeAll(async () => {
     service = await startTestService({ env: { APERTIUM_DIR: '/nonexistent' } })
-  }, 60_000)
+  })
   afterAll(() => service?.close())
 
   test('no translation is sold', async () => {
@@ -24,11 +24,11 @@ describe('without Apertium', { timeout: 60_000 }, () => {
   })
 })
 
-describe.runIf(apertiumHere)('translation', { timeout: 60_000 }, () => {
+describe.runIf(apertiumHere)('translation', () => {
   let service: TestService
   beforeAll(async () => {
     service = await startTestService()
-  }, 60_000)
+  })
   afterAll(() => service?.close())
 
   const exampleOf = (id: string) => service.parts.catalog.offers.find((offer) => offer.id === id)?.example

@@ -29,7 +29,7 @@ beforeAll(async () => {
   usdc = network.usdc
   await attack()
   await untilDataIsLoaded(service, { [base]: Number(await node.call('eth_blockNumber')) })
-}, 60_000)
+})
 afterAll(() => service?.close())
 
 type Call = readonly [from: Hex, to: Hex, data: Hex]

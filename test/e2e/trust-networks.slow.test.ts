@@ -36,7 +36,7 @@ beforeAll(async () => {
   // From now on questions are for callers only.
   await service.closing.find(({ name }) => name === 'jobs')!.run(5_000)
   for (const id of nodes.ids) heads.set(id, (await service.chain(id).head()).number)
-}, 60_000)
+})
 afterAll(async () => {
   await service?.close()
   await nodes?.close()

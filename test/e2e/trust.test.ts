@@ -23,7 +23,7 @@ let service: TestService
 beforeAll(async () => {
   service = await startTestService({ ownSandbox: youngChains, env: { FREE_QUOTA_PER_DAY: '10000' } })
   await untilDataIsLoaded(service)
-}, 60_000)
+})
 afterAll(() => service?.close())
 
 async function ask(path: string): Promise<{ status: number; body: Scored }> {

@@ -56,7 +56,7 @@ beforeAll(async () => {
     if (waited === 150) throw new Error('the lists were not loaded in time')
     await sleep(200)
   }
-}, 60_000)
+})
 afterAll(() => service?.close())
 
 const buy = (who: string) => pay(service.url, account, { path: `/v1/crypto/wallet-score/${who}` })
@@ -93,7 +93,7 @@ describe('the inhabitants of the sandbox', () => {
     for (let first = 0; first < expected.length; first += 3) {
       await Promise.all(expected.slice(first, first + 3).map(async ([key]) => scores.set(key, await scoreOf(addressOf(key)))))
     }
-  }, 60_000)
+  })
 
   test.each(expected)('%s', (key, [least, most], others, usdc) => {
     const scored = scores.get(key)!

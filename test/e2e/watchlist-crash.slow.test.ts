@@ -49,36 +49,32 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a watchlist whose service is k
     await server?.[Symbol.asyncDispose]()
   })
 
-  test.each(cases)(
-    'when a poll is $at, and then comes $first: nothing is skipped, and nothing is charged twice',
-    async ({ at, first }) => {
-      const doomed = await killable.killedAt(at)
-      const payer = payers[cases.findIndex((one) => one.at === at && one.first === first)]!
-      const before = await usdcOf(killable.chain, payer.address)
-      const payment = await signPayment(await termsOf(doomed.url, polled), payer)
-      await expect(callWith(doomed.url + polled, payment)).rejects.toThrow()
-      expect(await doomed.ended).toBe('SIGKILL')
+  test.each(cases)('when a poll is $at, and then comes $first: nothing is skipped, and nothing is charged twice', async ({ at, first }) => {
+    const doomed = await killable.killedAt(at)
+    const payer = payers[cases.findIndex((one) => one.at === at && one.first === first)]!
+    const before = await usdcOf(killable.chain, payer.address)
+    const payment = await signPayment(await termsOf(doomed.url, polled), payer)
+    await expect(callWith(doomed.url + polled, payment)).rejects.toThrow()
+    expect(await doomed.ended).toBe('SIGKILL')
 
-      const again = await killable.startNext(null)
-      const retry = () => callWith(again.url + polled, payment)
-      const anew = async () => callWith(again.url + polled, await signPayment(await termsOf(again.url, polled), payer))
-      const calls = first === 'the same payment' ? [retry, anew, anew] : [anew, retry, anew]
-      const answers: Notice[][] = []
-      for (const call of calls) {
-        const response = await call()
-        expect((await receiptOf(response)).state).toBe('settled')
-        answers.push(await noticesOf(response))
-      }
+    const again = await killable.startNext(null)
+    const retry = () => callWith(again.url + polled, payment)
+    const anew = async () => callWith(again.url + polled, await signPayment(await termsOf(again.url, polled), payer))
+    const calls = first === 'the same payment' ? [retry, anew, anew] : [anew, retry, anew]
+    const answers: Notice[][] = []
+    for (const call of calls) {
+      const response = await call()
+      expect((await receiptOf(response)).state).toBe('settled')
+      answers.push(await noticesOf(response))
+    }
 
-      const other = await killable.wallet()
-      const all = idsOf(await noticesOf(await pay(again.url, other, { path: `${tenders}&limit=100` })))
-      expect(all.length).toBeGreaterThan(6)
-      // Each of three payments bought two notices, and what the last one gave is everything until there.
-      expect(answers.flatMap(fresh).toSorted()).toEqual(all.slice(0, 6).toSorted())
-      expect(idsOf(answers[2]!)).toEqual(all.slice(0, 6))
-      expect(fresh(await noticesOf(await retry()))).toEqual(fresh(answers[first === 'the same payment' ? 0 : 1]!))
-      expect(before - (await usdcOf(killable.chain, payer.address))).toBe(3n * pollPrice)
-    },
-    90_000,
-  )
+    const other = await killable.wallet()
+    const all = idsOf(await noticesOf(await pay(again.url, other, { path: `${tenders}&limit=100` })))
+    expect(all.length).toBeGreaterThan(6)
+    // Each of three payments bought two notices, and what the last one gave is everything until there.
+    expect(answers.flatMap(fresh).toSorted()).toEqual(all.slice(0, 6).toSorted())
+    expect(idsOf(answers[2]!)).toEqual(all.slice(0, 6))
+    expect(fresh(await noticesOf(await retry()))).toEqual(fresh(answers[first === 'the same payment' ? 0 : 1]!))
+    expect(before - (await usdcOf(killable.chain, payer.address))).toBe(3n * pollPrice)
+  })
 })

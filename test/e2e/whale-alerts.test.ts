@@ -61,7 +61,7 @@ beforeAll(async () => {
   })
   account = await service.payingWallet('100')
   await untilIndexed(service, 'transfers')
-}, 60_000)
+})
 afterAll(async () => {
   await service?.close()
   await rm(directory, { recursive: true, force: true })

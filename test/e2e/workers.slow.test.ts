@@ -92,7 +92,7 @@ test('told to end, all say so at once, go on selling while they drain, and leave
   expect(workers.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
 })
 
-test('workers that can not start are tried some times, and then the parent ends and says why', async () => {
+test('workers that cannot start are tried some times, and then the parent ends and says why', async () => {
   const env = await settings('hopeless', '2')
   const child = spawn(process.execPath, ['src/main.ts', 'start'], {
     env: {
@@ -109,7 +109,7 @@ test('workers that can not start are tried some times, and then the parent ends 
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
   expect(code).toBe(1)
   expect(said).toMatch(/farthing: worker \d could not be started, 5 times in a row \(code 1\); its log says why/)
-  expect(said).toContain('the database can not be reached: database "nowhere" does not exist')
+  expect(said).toContain('the database cannot be reached: database "nowhere" does not exist')
 })
 
 test('a worker has its directory, and its number in the log', async () => {

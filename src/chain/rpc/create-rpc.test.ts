@@ -268,7 +268,7 @@ describe('no answer', () => {
     const elapsed = startStopwatch()
     const error = await rejection(open([one.url]).call('eth_blockNumber', [], { timeoutMs: 150 }))
     expect((error as Error).message).toContain('timed out')
-    expect(elapsed()).toBeLessThan(1500)
+    expect(elapsed()).toBeLessThan(10_000)
     expect(one.requests).toHaveLength(1)
   })
 

@@ -16,7 +16,7 @@ export function countPdfPages(pdf: Buffer): number {
   const objectOf = (id: string) => textAt(pdf, Number(textAt(pdf, entries + entryBytes * Number(id)).slice(0, 10)))
   const [, pages = ''] = /^\d+ 0 obj\n<<\/Type \/Catalog\n\/Pages (\d+) 0 R/.exec(objectOf(root)) ?? []
   const [, count] = /^\d+ 0 obj\n<<\/Type \/Pages\n\/Count (\d+)/.exec(objectOf(pages)) ?? []
-  if (count === undefined) throw new Error('the browser made a PDF whose pages can not be counted')
+  if (count === undefined) throw new Error('the browser made a PDF whose pages cannot be counted')
   return Number(count)
 }
 

@@ -18,7 +18,7 @@ const installedPaths = [
 
 /**
  * The browser that the operator names, else the one of the npm package (Linux on x64), else an installed Chromium. Null where
- * there is none; a path that is named and can not be run counts as none.
+ * there is none; a path that is named and cannot be run counts as none.
  */
 export async function findBrowser(named: string | null): Promise<BrowserBinary | null> {
   if (named !== null) return (await isExecutable(named)) ? { kind: 'installed', path: named } : null

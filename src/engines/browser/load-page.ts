@@ -100,5 +100,5 @@ function causeOf(errorText: string, refusals: readonly ProxyRefusal[]): string {
 }
 
 function unreachable(words: string): Problem {
-  return new Problem('page_unreachable', `The page can not be shown: ${words}.`, { field: 'body.url' })
+  return new Problem('page_unreachable', `The page cannot be shown: ${words}.`, { field: 'body.url' })
 }

@@ -40,7 +40,7 @@ export interface PdfDocumentAsked extends Omit<PdfAsked, 'maxBytes' | 'maxElemen
 export interface Renderer {
   /** A place for one call; null when all are taken. It is taken before a payment is claimed. */
   enter(): CallPlace | null
-  /** Why a URL can not be shown, found without a request; null where only a request can tell. */
+  /** Why a URL cannot be shown, found without a request; null where only a request can tell. */
   objectionTo(url: string): string | null
   /** @throws Problem */
   screenshot(asked: ScreenshotAsked, signal: AbortSignal): Promise<RenderedPage & { readonly picture: Picture }>

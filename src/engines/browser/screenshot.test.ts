@@ -183,7 +183,7 @@ describe.runIf(browserHere)('a page', () => {
     )
     await expect(shoot('/file')).rejects.toMatchObject({
       code: 'page_unreachable',
-      message: 'The page can not be shown: it is a download, or has no content.',
+      message: 'The page cannot be shown: it is a download, or has no content.',
     })
   })
 
@@ -191,7 +191,7 @@ describe.runIf(browserHere)('a page', () => {
     rendering.pages.set('/inward', (_, response) => void response.writeHead(302, { location: 'http://10.1.1.1/' }).end())
     await expect(shoot('/inward')).rejects.toMatchObject({
       code: 'page_unreachable',
-      message: 'The page can not be shown: it leads to an address that is not on the public internet.',
+      message: 'The page cannot be shown: it leads to an address that is not on the public internet.',
     })
   })
 })

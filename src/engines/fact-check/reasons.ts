@@ -57,7 +57,9 @@ function coverageOf({ examined, passages }: Judgement, verdict: Verdict): readon
   if (loose >= 0.9) return [{ type: 'full_coverage', detail: coverageDetails.full_coverage, ...none }]
   if (loose < 0.4) return [{ type: 'low_coverage', detail: coverageDetails.low_coverage, ...none }]
   const reads = passages.some((passage) => verdict !== 'unverifiable' && passage[verdict] > 0.6)
-  return reads ? [{ type: 'meaning', detail: `A trained model reads a passage of the source so: the claim is ${verdict}.`, ...none }] : []
+  return reads
+    ? [{ type: 'meaning', detail: `A trained model that read a passage of the source judges the claim ${verdict}.`, ...none }]
+    : []
 }
 
 /** A span of the checked statement as a part of the caller's claim; null for what was added to the statement. */

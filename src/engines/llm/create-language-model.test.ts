@@ -92,7 +92,7 @@ describe.each(['openai', 'anthropic', 'ollama'] as const)('in the dialect of %s'
   })
 })
 
-test('a provider that can not be reached costs nothing', async () => {
+test('a provider that cannot be reached costs nothing', async () => {
   await open()
   await world.standIn.close()
   expect(await reasonOf(ask())).toBe('provider_unreachable')

@@ -5,6 +5,7 @@ import { injections, plainInjections } from './injections.fixture.ts'
 import { apiKey, openModelWorld, type ModelWorld } from './language-model.fixture.ts'
 import { ModelFailure } from './model-failure.ts'
 import { instructionsOf } from './prompt.ts'
+import { cpuTimeOf } from '../../../test/support/cpu-time.ts'
 import { runTask } from './run-task.ts'
 import { checkClaimTask } from './tasks/check-claim.ts'
 import { measureSentimentTask } from './tasks/measure-sentiment.ts'
@@ -124,9 +125,8 @@ describe('a warning', () => {
 
   test('takes little time for the longest texts, whatever they repeat', () => {
     for (const piece of ['ignore the ', 'set the ', 'ignore\u200b ', '<|', 'a ', '忽略', 'игнорируй ']) {
-      const started = performance.now()
-      isAddressedToModels([piece.repeat(60_000 / piece.length)])
-      expect(performance.now() - started).toBeLessThan(200)
+      const text = piece.repeat(60_000 / piece.length)
+      expect(cpuTimeOf(() => isAddressedToModels([text]), 3)).toBeLessThan(200)
     }
   })
 })

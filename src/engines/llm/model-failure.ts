@@ -7,7 +7,7 @@ const failures = {
   provider_busy: { code: 'engine_failed', detail: 'The provider of the language model asks for fewer calls.' },
   provider_refused: { code: 'engine_failed', detail: 'The provider of the language model refused the call.' },
   provider_failed: { code: 'engine_failed', detail: 'The provider of the language model failed.' },
-  budget_used_up: { code: 'engine_failed', detail: 'What language models may cost today is used up.' },
+  budget_used_up: { code: 'engine_failed', detail: 'The budget for language models is used up for today.' },
   answer_too_large: { code: 'answer_refused', detail: 'The answer of the language model was too large.' },
   answer_malformed: { code: 'answer_refused', detail: 'The answer of the language model did not have the form that it was asked for.' },
   answer_incomplete: { code: 'answer_refused', detail: 'The answer of the language model was cut off.' },

@@ -39,8 +39,8 @@ const megabyte = 1_000_000
 const words: PoolWords = {
   kind: 'text',
   subject: 'The text',
-  unusable: 'the models of the text tools can not be used: no text tool is sold until the service is started again',
-  unavailable: 'The models of the text tools can not be used at this moment.',
+  unusable: 'the models of the text tools cannot be used: no text tool is sold until the service is started again',
+  unavailable: 'The models of the text tools cannot be used at this moment.',
 }
 
 /** Engines that start their workers, which read the models, with `load` or with the first job. */

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import { isInstalled } from '../../shared/is-installed.ts'
 import { createTextEngines, type TextEngineParts, type TextEngineSettings } from './create-text-engines.ts'
 import { ModelFault } from './model-fault.ts'
 import { readManifest } from './model-manifest.ts'
@@ -26,14 +26,5 @@ export async function openTextEngines(
     if (!(error instanceof ModelFault)) throw error
     log.warn({ reason: error.message, directory: settings.directory }, 'the models are not complete: no text tool is sold')
     return null
-  }
-}
-
-function isInstalled(name: string): boolean {
-  try {
-    createRequire(import.meta.url).resolve(name)
-    return true
-  } catch {
-    return false
   }
 }

@@ -101,7 +101,7 @@ describe.runIf(modelsHere)('text engines', () => {
   test('notice a worker that ends while it has nothing to do', async () => {
     const { run, logged } = start()
     await run('exitSoon')
-    await vi.waitUntil(() => logged.some((line) => line.includes('ended and is started again')), 10_000)
+    await vi.waitUntil(() => logged.some((line) => line.includes('ended and is started again')), 60_000)
     expect(await run('length', { text: 'Hello' })).toEqual(good)
   })
 

@@ -15,7 +15,7 @@ test('where there is no Apertium there is no translator', async () => {
   expect(await openApertium({ directory: '/nonexistent', ...limits }, parts)).toBeNull()
 })
 
-describe.runIf(apertiumHere)('Apertium', { timeout: 60_000 }, () => {
+describe.runIf(apertiumHere)('Apertium', () => {
   let translator: OpenedTranslator
   beforeAll(async () => {
     const opened = await openApertium({ directory, ...limits }, parts)

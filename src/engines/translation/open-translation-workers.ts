@@ -36,8 +36,8 @@ const stepsOfJob = 2.5
 const words: PoolWords = {
   kind: 'translation',
   subject: 'The text',
-  unusable: 'Apertium can not be used: no translation is sold until the service is started again',
-  unavailable: 'The translator can not be used at this moment.',
+  unusable: 'Apertium cannot be used: no translation is sold until the service is started again',
+  unavailable: 'The translator cannot be used at this moment.',
 }
 
 /**

@@ -55,7 +55,7 @@ const isAlive = (pid: string) =>
   )
 const signal = new AbortController().signal
 
-describe('a pipeline', { timeout: 60_000 }, () => {
+describe('a pipeline', () => {
   test('gives back each text after all its programs, call after call', async () => {
     const pipeline = start('upper', 'upper', 'upper')
     expect(await pipeline.run(['one', 'two\n'], 20_000)).toEqual(['ONE', 'TWO\n'])
@@ -97,7 +97,7 @@ describe('a pipeline', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a pool of pipelines', { timeout: 60_000 }, () => {
+describe('a pool of pipelines', () => {
   test('keeps a pipeline for the next call of its mode', async () => {
     const pool = openPool('pid')
     const [first] = await pool.run('a', ['x'], signal)
@@ -110,7 +110,7 @@ describe('a pool of pipelines', { timeout: 60_000 }, () => {
     const [a = ''] = await pool.run('a', ['x'], signal)
     const [b = ''] = await pool.run('b', ['x'], signal)
     await pool.run('c', ['x'], signal)
-    await vi.waitUntil(async () => !(await isAlive(a)), 10_000)
+    await vi.waitUntil(async () => !(await isAlive(a)), 60_000)
     expect(await pool.run('b', ['x'], signal)).toEqual([b])
   })
 

@@ -13,7 +13,7 @@ export interface PoolWords {
 }
 
 export function engineFailed({ subject }: PoolWords): Problem {
-  return new Problem('engine_failed', `${subject} could not be worked on this time.`, { retryAfter: 5 })
+  return new Problem('engine_failed', `${subject} could not be processed this time.`, { retryAfter: 5 })
 }
 
 export function waitedTooLong({ subject }: PoolWords): Problem {

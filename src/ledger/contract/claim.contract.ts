@@ -220,7 +220,7 @@ export function claimContract(open: OpenLedger): void {
       for (let run = 0; run < 5; run++) await uncharged(opened.ledger, await claimed(opened.ledger, claimOf({ unchargedRuns })), false)
     })
 
-    test('include payments under way, so that a crowd of calls can not pass the limit together', async () => {
+    test('include payments under way, so that a crowd of calls cannot pass the limit together', async () => {
       await using opened = await open()
       const results = await Promise.all(Array.from({ length: 9 }, () => opened.ledger.claim(claimOf({ unchargedRuns }))))
       expect(results.filter(({ result }) => result === 'claimed')).toHaveLength(2)

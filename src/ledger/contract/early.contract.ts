@@ -145,7 +145,7 @@ export function earlyContract(open: OpenLedger): void {
     })
   })
 
-  describe('an early answer that can not be collected', () => {
+  describe('an early answer that cannot be collected', () => {
     test('is owed: a loss of the day, and its answer is withheld', async () => {
       await using opened = await open()
       const { ledger } = opened

@@ -139,7 +139,7 @@ export function instancesContract(open: OpenLedger): void {
     const held = { name: 'settler:signer', owner: 'there', until: later, now: noon, force: false }
     const wanted = { ...held, owner: 'here' }
 
-    test('that has ended can be taken at once, those of a running one can not', async () => {
+    test('that has ended can be taken at once, those of a running one cannot', async () => {
       await using opened = await open()
       const { ledger } = opened
       await ledger.takeLease(held)

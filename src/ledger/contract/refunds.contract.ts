@@ -163,7 +163,7 @@ export function refundsContract(open: OpenLedger): void {
       expect(await ask(3, '2026-11-30')).toMatchObject({ result: 'asked' })
     })
 
-    test('that can not be sent any more leaves the credit, which may be given back again with the same nonce', async () => {
+    test('that cannot be sent any more leaves the credit, which may be given back again with the same nonce', async () => {
       await using opened = await open()
       const { ledger } = opened
       const credit = await creditOf(ledger)

@@ -144,7 +144,7 @@ export function settlementContract(open: OpenLedger): void {
       expect(await opened.ledger.unsettle({ id, at: noon })).toBeUndefined()
     })
 
-    test('one that can not be collected again was answered, so it is reversed, never refused', async () => {
+    test('one that cannot be collected again was answered, so it is reversed, never refused', async () => {
       await using opened = await open()
       const { id } = await settled(opened.ledger, claimOf())
       expect(await opened.ledger.reverse({ id, reason: 'reorganised', at: noon })).toBeUndefined()

@@ -105,7 +105,7 @@ export function transitionsContract(open: OpenLedger): void {
       expect(await ledger.orphans({ ...asked, limit: 1 })).toEqual([older])
     })
 
-    test('what was served where the caller can not settle does not hide other orphans', async () => {
+    test('what was served where the caller cannot settle does not hide other orphans', async () => {
       await using opened = await open()
       const { ledger } = opened
       for (let count = 0; count < 3; count++) await served(ledger, claimOf({ network: polygon, leaseUntil: noon - 2 }))

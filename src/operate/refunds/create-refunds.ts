@@ -140,7 +140,7 @@ export function createRefunds(parts: RefundParts): Refunds {
     told.set(once, true)
     alarms.add({ reason: why })
     const fields = { payment: credit.id, why, usdc: formatUsd(credit.amount) }
-    if (needHelp.has(why)) log.error(fields, 'a credit that is due can not be given back: it is tried again')
+    if (needHelp.has(why)) log.error(fields, 'a credit that is due cannot be given back: it is tried again')
     else log.warn(fields, 'a credit is not given back now')
   }
 

@@ -4,6 +4,7 @@ import { systemRandom, systemTimers } from '../../ops/system.ts'
 import { silentLog } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
 import { createSources, type Sources } from '../../sources/sources.ts'
+import { runsOf } from '../../../test/support/runs.ts'
 import { createSeededRandom } from '../../../test/simulator/world/seeded-random.ts'
 import { openCompanyWorld, verify, type CompanyWorld } from './verify.fixture.ts'
 
@@ -127,11 +128,11 @@ function freshSources(): Sources {
   })
 }
 
-test('600 combinations of faults give the right verdict, and nothing inconclusive is charged', { timeout: 120_000 }, async () => {
+test(`${runsOf(600)} combinations of faults give the right verdict, and nothing inconclusive is charged`, async () => {
   const random = createSeededRandom(18)
   const wrong: string[] = []
   const counts: Record<string, number> = {}
-  for (let round = 0; round < 600; round++) {
+  for (let round = 0; round < runsOf(600); round++) {
     const truth = truths[round % truths.length]!
     const viesFault = truth.inVies && random.chance(0.4) ? random.pick(viesFaults) : null
     const [vies, register, gleif] = [random.pick(modes), random.pick(modes), random.pick(modes)]

@@ -8,6 +8,7 @@ import { nullIfUpstream, askSource } from '../../sources/policy/source-reply.ts'
 import type { SourceReply } from '../../sources/policy/source-reply.ts'
 import type { SourceStamp } from '../../sources/policy/source.ts'
 import type { Sources } from '../../sources/sources.ts'
+import { chainPricesOf, type QuotedPrice } from '../../sources/coins/chain-quote.ts'
 import { wellKnownSymbols } from '../../sources/coins/symbols.ts'
 import { standingOf } from '../../sources/source-standing.ts'
 import { anchorBandBps } from '../../sources/rates/usdc-eur-rate.ts'
@@ -28,22 +29,30 @@ export interface AskedPrices {
   readonly replies: readonly SourceReply<unknown>[]
 }
 
-/** Asks all sources except DefiLlama for the price of a coin, concurrently. */
+/** Asks all sources except DefiLlama for the price of a coin, concurrently: contracts on chain, a list, and exchanges. */
 export async function askPrices(sources: Sources, coingeckoId: string | null, signal: AbortSignal): Promise<AskedPrices> {
   if (coingeckoId === null) return { quotes: [], replies: [] }
   const { coingecko, coinbase, kraken } = sources
   const row = wellKnownSymbols.find((known) => known.coingecko === coingeckoId)
   const off: SourceReply<null> = { kind: 'off' }
-  const [market, ...venues] = await Promise.all([
+  const [onChain, market, ...venues] = await Promise.all([
+    row ? chainPricesOf(sources, row.ticker, { signal }) : null,
     askSource(coingecko.source, coingecko.market, coingeckoId, { signal }),
     row?.coinbase ? askSource(coinbase.source, coinbase.price, row.coinbase, { signal }) : off,
     row?.kraken ? askSource(kraken.source, kraken.price, row.kraken, { signal }) : off,
   ])
   const quotes = [
+    ...(onChain?.prices.flatMap(onChainQuote) ?? []),
     ...(market.kind === 'answered' ? quoteOf(market.value?.price ?? null, market.source) : []),
     ...venues.flatMap((venue) => (venue.kind === 'answered' ? quoteOf(venue.value?.price ?? null, venue.source) : [])),
   ]
-  return { quotes, replies: [market, ...venues] }
+  const unread: SourceReply<null>[] = onChain?.failure ? [{ kind: 'failed', error: onChain.failure }] : []
+  return { quotes, replies: [market, ...venues, ...unread] }
+}
+
+function onChainQuote({ origin, price, source: stamp }: QuotedPrice): Quote[] {
+  const text = positiveDecimal.safeParse(plainDecimal(Number(price.toPrecision(10)))).data
+  return text === undefined ? [] : [{ source: stamp.id, origin, price: text, fresh: stamp.cache !== 'stale', stamp: { ...stamp, origin } }]
 }
 
 /** DefiLlama's price. Coins that it no longer follows have none. */

@@ -11,6 +11,9 @@ import { supplyNode } from './supply-node.fixture.ts'
 import type { SupplyNode } from './supply-node.fixture.ts'
 import { startStopwatch } from '../../../test/support/stopwatch.ts'
 
+/** A Tuesday morning. The figures below are those of the sandbox's market at this time. */
+const startAt = Date.parse('2026-10-06T09:30:00Z')
+
 let world: TestSources | null = null
 afterEach(async () => {
   await world?.close()
@@ -21,7 +24,7 @@ afterEach(async () => {
 const patient = { timeoutMs: 2_000, budgetMs: 2_400, attempts: { retries: 2, backoffMs: 1 } }
 /** A service with these settings and, unless told otherwise, no network. */
 async function open(settings: Parameters<typeof openTestSources>[0] = {}, nodes: (opened: TestSources) => SupplyNode[] = () => []) {
-  const opened = (world = await openTestSources({ limits: patient, ...settings }))
+  const opened = (world = await openTestSources({ limits: patient, startAt, ...settings }))
   const offer = stablecoins()
   const made = nodes(opened)
   const chains: Chains = new Map(made.map(({ chain }) => [chain.network.id, chain]))
@@ -54,8 +57,9 @@ test('answers price, peg, supply with its changes, and networks', async () => {
     name: 'USD Coin',
     coingeckoId: 'usd-coin',
     peg: { currency: 'USD', usd: '1', date: null },
-    priceUsd: '0.9999',
-    deviationBps: -1,
+    // Between 0.99999 and 0.99987: DefiLlama's price is CoinGecko's.
+    priceUsd: '0.99993',
+    deviationBps: -0.7,
     depeg: false,
     depegReason: null,
     depegThresholdBps: 100,
@@ -71,9 +75,9 @@ test('answers price, peg, supply with its changes, and networks', async () => {
     namesakes: [],
   })
   expect(data.prices.map(({ source, priceUsd }) => `${source} ${priceUsd}`)).toEqual([
-    'coingecko 0.9999',
-    'kraken 0.999900',
-    'defillama-stablecoins 0.9998',
+    'coingecko 0.99999',
+    'kraken 0.99987',
+    'defillama-stablecoins 0.9999',
   ])
   expect(data.networks?.slice(0, 3)).toEqual([
     { name: 'Ethereum', network: 'eip155:1', amount: '48000000000', contract: null },
@@ -89,10 +93,10 @@ test('a euro coin is compared with the rate of the ECB', async () => {
   const { data, meta } = await ask('euro-coin')
   expect(data).toMatchObject({
     symbol: 'EURC',
-    peg: { currency: 'EUR', usd: '1.1225' },
+    peg: { currency: 'EUR', usd: '1.1262' },
     // DefiLlama's price is CoinGecko's, so it moves no median and is no second voice.
-    priceUsd: '1.12',
-    deviationBps: -22.27,
+    priceUsd: '1.13123',
+    deviationBps: 44.66,
     depeg: false,
     depegThresholdBps: expect.any(Number),
   })
@@ -104,7 +108,7 @@ test('without that rate its distance from the peg is not known', async () => {
   const { ask, upstreams } = await open()
   for (const id of ['ecb', 'ecb-data', 'frankfurter', 'vatcomply']) upstreams.setMode(id, 'outage')
   const { data, meta } = await ask('EURC')
-  expect(data).toMatchObject({ priceUsd: '1.12', deviationBps: null, depeg: null, depegReason: 'no_peg_rate' })
+  expect(data).toMatchObject({ priceUsd: '1.13123', deviationBps: null, depeg: null, depegReason: 'no_peg_rate' })
   expect(meta.missing).toEqual(['peg.usd', 'deviationBps', 'depeg'])
 })
 
@@ -112,7 +116,7 @@ describe('a depeg needs two sources', () => {
   test('one source alone is not enough, however far off it is', async () => {
     const { ask } = await open()
     const { data, meta } = await ask('angle-usd')
-    expect(data).toMatchObject({ priceUsd: '0.9036', deviationBps: -964, depeg: null, depegReason: 'one_source' })
+    expect(data).toMatchObject({ priceUsd: '0.90414', deviationBps: -958.6, depeg: null, depegReason: 'one_source' })
     expect(meta).toMatchObject({ degraded: true, missing: ['depeg'] })
   })
 
@@ -172,7 +176,7 @@ test('a floating peg cannot be lost', async () => {
   const { data, meta } = await ask('AMPL')
   expect(data).toMatchObject({
     peg: { currency: null, usd: null },
-    priceUsd: '1.21',
+    priceUsd: '1.2091',
     deviationBps: null,
     depeg: null,
     depegReason: 'floating_peg',
@@ -200,7 +204,7 @@ describe('without DefiLlama', () => {
       upstreams.setMode(llama, mode)
       const { data, meta, outcome } = await ask()
       expect(data).toMatchObject({
-        priceUsd: '0.9999',
+        priceUsd: '0.99993',
         depeg: false,
         supply: {
           circulating: null,

@@ -40,13 +40,26 @@ export function stablecoins() {
     ],
     example: { path: { symbol: 'EURC' }, answer: eurcInOctober },
     dataset: {
-      sources: ['defillama-stablecoins', 'coingecko', 'coinbase', 'kraken', 'ecb', 'ecb-data', 'frankfurter', 'vatcomply'],
+      sources: [
+        'chainlink',
+        'uniswap-v3',
+        'defillama-stablecoins',
+        'coingecko',
+        'coinbase',
+        'kraken',
+        'ecb',
+        'ecb-data',
+        'frankfurter',
+        'vatcomply',
+      ],
       freshness: { renewed: 'every 20 seconds (prices) and 4 minutes (supply)', maxAgeHours: 1 },
       coverage: `About 400 stablecoins where DefiLlama is enabled; otherwise ${knownStablecoins.map(({ symbol }) => symbol).join(', ')}, with the supply by their contracts on the networks of this service.`,
     },
     // The networks give only the supply. An answer without a price is free, so nobody should be asked to pay for it.
-    available: ({ sources: { defillamaStablecoins, coingecko, coinbase, kraken } }) =>
+    available: ({ sources: { chainlink, uniswapV3, defillamaStablecoins, coingecko, coinbase, kraken } }) =>
       availabilityOf([
+        { source: chainlink.source, feeds: [chainlink.price] },
+        { source: uniswapV3.source, feeds: [uniswapV3.prices] },
         { source: defillamaStablecoins.source, feeds: [defillamaStablecoins.list] },
         { source: coingecko.source, feeds: [coingecko.market] },
         { source: coinbase.source, feeds: [coinbase.price] },

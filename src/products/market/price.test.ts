@@ -1,4 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { candlesOf } from '../../../sandbox/market/candles.ts'
+import { figuresOf } from '../../../sandbox/market/coin-figures.ts'
+import { coinNamed } from '../../../sandbox/market/coins.ts'
+import { marketOf } from '../../../sandbox/market/venues.ts'
+import type { Venue } from '../../../sandbox/market/venues.ts'
 import { hurried, openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { UpstreamMode } from '../../../sandbox/upstreams/start-upstreams.ts'
@@ -6,6 +11,7 @@ import { checkOffers } from '../../offers/check-offers.ts'
 import { priceOf } from '../../offers/offer.ts'
 import type { OfferContext } from '../../offers/offer.ts'
 import { patienceMs } from '../../sources/coins/coin-quote.ts'
+import { changeInPercent } from '../../sources/coins/venue.ts'
 import { marketPrice } from './price.ts'
 import { startStopwatch } from '../../../test/support/stopwatch.ts'
 
@@ -36,6 +42,17 @@ const origin = async (opened: TestSources, symbol?: string) => {
   }
 }
 
+/** The figures of the sandbox's market at this moment, as a source gives them. */
+const figuresNow = ({ clock }: TestSources, id = 'bitcoin', venue: Venue = 'coingecko') => figuresOf(coinNamed(id), venue, clock.now())
+
+/** The change that a venue's candles of this length, in seconds, have had since a day ago. */
+function changeByCandles(opened: TestSources, venue: Venue, step: number): number | null {
+  const now = opened.clock.now() / 1000
+  const from = Math.floor((now - 86_400) / step) * step
+  const [dayAgo] = candlesOf(marketOf(coinNamed('bitcoin'), venue), step, { from, to: from, now })
+  return changeInPercent(String(figuresNow(opened, 'bitcoin', venue).price), dayAgo?.open ?? null)
+}
+
 test('has a valid declaration', () => {
   expect(checkOffers([marketPrice])).toEqual([])
   expect([marketPrice.access.kind, priceOf(marketPrice)]).toEqual(['fixed', 7_500n])
@@ -44,15 +61,16 @@ test('has a valid declaration', () => {
 test('answers for tickers and ids, in upper and lower case', async () => {
   const opened = await open()
   const { success, data, meta, timestamp } = await ask(opened, 'btc')
+  const { price, change, cap, volume } = figuresNow(opened)
   expect(success).toBe(true)
   expect(data).toMatchObject({
     symbol: 'BTC',
     coingeckoId: 'bitcoin',
     currency: 'USD',
-    price: 86_000,
-    priceChange24h: 1.25,
-    marketCap: 1.714e12,
-    volume24h: 2.84e10,
+    price,
+    priceChange24h: change,
+    marketCap: cap,
+    volume24h: volume,
   })
   expect(Date.parse(timestamp) - Date.parse(data.lastUpdated)).toBeLessThan(120_000)
   expect(meta).toMatchObject({ degraded: false, missing: [], simulated: true })
@@ -70,7 +88,8 @@ describe('an ambiguous ticker', () => {
   test('is answered with the coin of the highest market rank, and lists the others by theirs', async () => {
     const opened = await open()
     const { data, meta } = await ask(opened, 'LUNA')
-    expect(data).toMatchObject({ symbol: 'LUNA', coingeckoId: 'terra-luna-2', name: 'Terra', price: 0.1312 })
+    const { price } = figuresNow(opened, 'terra-luna-2')
+    expect(data).toMatchObject({ symbol: 'LUNA', coingeckoId: 'terra-luna-2', name: 'Terra', price })
     expect(data.namesakes).toEqual([
       { coingeckoId: 'lunar-base', name: 'Lunar Base', marketCapRank: expect.any(Number) },
       { coingeckoId: 'luna', name: 'Luna Cat', marketCapRank: null },
@@ -111,7 +130,8 @@ describe('an ambiguous ticker', () => {
     expect(held.meta.sources.map((one) => `${one.id} ${one.cache}`)).toEqual(['coinpaprika miss', 'coingecko stale'])
     opened.pass(6 * 86_400_000)
     const { data, meta } = await ask(opened, 'LUNA')
-    expect(data).toMatchObject({ symbol: 'LUNA', coingeckoId: null, name: 'Terra', price: 0.1312, namesakes: null })
+    const { price } = figuresNow(opened, 'terra-luna-2', 'coinpaprika')
+    expect(data).toMatchObject({ symbol: 'LUNA', coingeckoId: null, name: 'Terra', price, namesakes: null })
     expect(meta.missing).toEqual(['coingeckoId', 'namesakes'])
   })
 })
@@ -126,20 +146,30 @@ describe('when sources fail', () => {
     }
     const lackingAtVenues = ['name', 'marketCap', 'volume24h', 'namesakes']
     const bare = ['name', 'priceChange24h', 'marketCap', 'volume24h', 'namesakes']
-    const fallback = { degraded: true, price: 86_000 }
-    expect(await next('coingecko', 'outage')).toEqual({ from: 'coinbase miss', missing: lackingAtVenues, ...fallback })
+    const fallback = (venue: Venue) => ({ degraded: true, price: figuresNow(opened, 'bitcoin', venue).price })
+    expect(await next('coingecko', 'outage')).toEqual({ from: 'coinbase miss', missing: lackingAtVenues, ...fallback('coinbase') })
     expect((await ask(opened)).data).toMatchObject({
       symbol: 'BTC',
-      priceChange24h: 1.25,
+      priceChange24h: changeByCandles(opened, 'coinbase', 300),
       marketCap: null,
       volume24h: null,
       namesakes: null,
     })
-    expect(await next('coinbase', 'garbage')).toEqual({ from: 'kraken miss', missing: lackingAtVenues, ...fallback })
-    expect(await next('kraken', 'error')).toEqual({ from: 'coinpaprika miss', missing: ['namesakes'], ...fallback })
-    expect((await ask(opened)).data).toMatchObject({ name: 'Bitcoin', priceChange24h: 1.25, marketCap: 1.714e12, volume24h: 2.84e10 })
-    expect(await next('coinpaprika', 'rate-limited', 301_000)).toEqual({ from: 'defillama-coins miss', missing: bare, ...fallback })
-    expect(await next('defillama-coins', 'error')).toEqual({ from: 'coinbase-spot miss', missing: bare, ...fallback })
+    expect(await next('coinbase', 'garbage')).toEqual({ from: 'kraken miss', missing: lackingAtVenues, ...fallback('kraken') })
+    expect((await ask(opened)).data.priceChange24h).toBe(changeByCandles(opened, 'kraken', 900))
+    expect(await next('kraken', 'error')).toEqual({ from: 'coinpaprika miss', missing: ['namesakes'], ...fallback('coinpaprika') })
+    const { change, cap, volume } = figuresNow(opened, 'bitcoin', 'coinpaprika')
+    expect((await ask(opened)).data).toMatchObject({ name: 'Bitcoin', priceChange24h: change, marketCap: cap, volume24h: volume })
+    expect(await next('coinpaprika', 'rate-limited', 301_000)).toEqual({
+      from: 'defillama-coins miss',
+      missing: bare,
+      ...fallback('defillama'),
+    })
+    expect(await next('defillama-coins', 'error')).toEqual({
+      from: 'coinbase-spot miss',
+      missing: bare,
+      ...fallback('coinbase'),
+    })
   })
 
   test('each kind of failure of the first leads to the second', async () => {
@@ -155,9 +185,10 @@ describe('when sources fail', () => {
   test('with all sources stopped, the last value serves for five minutes, labelled stale, and then it is a 503', async () => {
     const opened = await open()
     await ask(opened)
+    const { price } = figuresNow(opened)
     opened.setAll('outage')
     opened.pass(290_000)
-    expect(await origin(opened)).toMatchObject({ from: 'coingecko stale', degraded: true, price: 86_000 })
+    expect(await origin(opened)).toMatchObject({ from: 'coingecko stale', degraded: true, price })
     opened.pass(11_000)
     await expect(ask(opened)).rejects.toMatchObject({
       code: 'upstream_unavailable',
@@ -172,7 +203,7 @@ describe('when sources fail', () => {
     opened.setAll('slow')
     const elapsed = startStopwatch()
     await expect(ask(opened)).rejects.toMatchObject({ code: 'upstream_unavailable' })
-    expect(elapsed()).toBeLessThan(7 * 250 + 500)
+    expect(elapsed()).toBeLessThan(7 * 250 + 8_000)
   })
 
   test('an unknown symbol is a 404; while the only source that may know it is down, a 503', async () => {
@@ -196,7 +227,12 @@ describe('when sources fail', () => {
 test('disabled sources are skipped; without any enabled source the offer is disabled', async () => {
   const opened = await open({ disabled: new Set(['coingecko', 'coinbase', 'coinbase-spot']) })
   const missing = ['name', 'marketCap', 'volume24h', 'namesakes']
-  expect(await origin(opened, 'eth')).toEqual({ from: 'kraken miss', degraded: true, missing, price: 3_100 })
+  expect(await origin(opened, 'eth')).toEqual({
+    from: 'kraken miss',
+    degraded: true,
+    missing,
+    price: figuresNow(opened, 'ethereum', 'kraken').price,
+  })
   await opened.close()
   const live = await open({ simulated: false, accepted: new Set() })
   expect(marketPrice.available({ sources: live.sources, chains: new Map() })).toBe('disabled')

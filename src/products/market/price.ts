@@ -2,12 +2,15 @@ import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
 import { availabilityOf } from '../../sources/policy/availability.ts'
-import { coinQuote, patienceMs } from '../../sources/coins/coin-quote.ts'
+import { coinQuote, patienceMs, PricesDiffer } from '../../sources/coins/coin-quote.ts'
+import type { CoinQuote } from '../../sources/coins/coin-quote.ts'
+import { maxSpread } from '../../sources/coins/agree-prices.ts'
+import { plainDecimal } from '../../sources/formats/decimal.ts'
 import { findCoin } from '../../sources/coins/find-coin.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
-import { foreignText, identifier, isoTime, ordinal } from '../../offers/answer-figures.ts'
+import { basisPoints, count, foreignText, identifier, isoTime, networkId, ordinal, usdDecimal } from '../../offers/answer-figures.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
-import { orUpstreamProblem } from '../../sources/policy/upstream-problem.ts'
+import { orUpstreamProblem, upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { coinFigures, figuresOf } from './coin-answer.ts'
 import { bitcoinFigures, coingeckoStamp } from './coin-example.ts'
 import { coinSymbol } from './coin-symbol.ts'
@@ -20,6 +23,17 @@ const marketPriceAnswer = z.object({
     ...coinFigures,
     currency: z.literal('USD'),
     lastUpdated: isoTime,
+    originCount: count.describe('Independent origins that agree on the price, which is their median'),
+    spreadBps: basisPoints.nullable().describe('Between the highest and the lowest of them; null for one alone'),
+    origins: z.array(
+      z.object({
+        source: identifier,
+        network: networkId.nullable(),
+        priceUsd: usdDecimal,
+        depthUsd: usdDecimal.nullable().describe('Of a pool: what raises its price by 2 %'),
+        agrees: z.boolean(),
+      }),
+    ),
     namesakes: z
       .array(
         z.object({
@@ -50,13 +64,23 @@ export const marketPrice = offer({
     path: { symbol: 'BTC' },
     answer: {
       success: true,
-      data: { ...bitcoinFigures, currency: 'USD', lastUpdated: '2026-10-05T21:34:50.000Z', namesakes: [] },
+      data: {
+        ...bitcoinFigures,
+        currency: 'USD',
+        lastUpdated: '2026-10-05T21:34:50.000Z',
+        originCount: 1,
+        spreadBps: null,
+        origins: [{ source: 'coingecko', network: null, priceUsd: '85843', depthUsd: null, agrees: true }],
+        namesakes: [],
+      },
       timestamp: '2026-10-05T21:34:58.120Z',
       meta: metaOf({ stamps: [coingeckoStamp('bitcoin')], simulated: false }),
     },
   },
-  available: ({ sources: { coingecko, coinbase, kraken, coinpaprika, defillamaCoins, coinbaseSpot } }) =>
+  available: ({ sources: { chainlink, uniswapV3, coingecko, coinbase, kraken, coinpaprika, defillamaCoins, coinbaseSpot } }) =>
     availabilityOf([
+      { source: chainlink.source, feeds: [chainlink.price] },
+      { source: uniswapV3.source, feeds: [uniswapV3.prices] },
       { source: coingecko.source, feeds: [coingecko.market] },
       { source: coinbase.source, feeds: [coinbase.price] },
       { source: kraken.source, feeds: [kraken.price] },
@@ -66,19 +90,21 @@ export const marketPrice = offer({
     ]),
   async run({ path }, { sources, clock, signal }) {
     const coin = await findCoin(sources.coingecko, path.symbol, { signal, waitMs: patienceMs })
-    const quote =
-      coin && (await coinQuote(sources, coin, signal).catch(orUpstreamProblem('No source gives a price for this symbol at present.')))
+    const quote = coin && (await coinQuote(sources, coin, signal).catch(asQuoteProblem))
     if (!quote) throw new Problem('unknown_symbol', 'No coin has this symbol.', { field: 'path.symbol' })
     const { figures, missing } = figuresOf(quote)
     const namesakes =
       coin.namesakes?.slice(0, maxNamesakes).map(({ id, name, rank }) => ({ coingeckoId: id, name, marketCapRank: rank })) ?? null
-    const stamps = [quote.source, ...(namesakes?.length && coin.namesakesFrom ? [coin.namesakesFrom] : [])]
+    const agreeing = quote.prices.map(({ source }) => source)
+    const figuresFrom = quote.figuresFrom && !agreeing.includes(quote.figuresFrom) ? [quote.figuresFrom] : []
+    const stamps = [...agreeing, ...figuresFrom, ...(namesakes?.length && coin.namesakesFrom ? [coin.namesakesFrom] : [])]
     return answer({
       success: true,
-      data: { ...figures, currency: 'USD' as const, lastUpdated: quote.source.asOf, namesakes },
+      data: { ...figures, currency: 'USD' as const, lastUpdated: quote.source.asOf, ...originsOf(quote), namesakes },
       timestamp: new Date(clock.now()).toISOString(),
       meta: metaOf({
         stamps,
+        agreeing: [agreeing],
         missing: [...missing, ...(namesakes ? [] : ['namesakes'])],
         fallback: quote.fallback,
         simulated: sources.simulated,
@@ -86,3 +112,22 @@ export const marketPrice = offer({
     })
   },
 })
+
+/** @throws Problem in place of an error of a source */
+function asQuoteProblem(error: unknown): never {
+  if (error instanceof PricesDiffer) {
+    throw upstreamProblem(`The sources of this price differ by more than ${maxSpread * 100} % at present, so none is given.`, error)
+  }
+  return orUpstreamProblem('No source gives a price for this symbol at present.')(error)
+}
+
+function originsOf({ prices, others, spreadBps }: CoinQuote) {
+  const row = (agrees: boolean) => (one: CoinQuote['prices'][number]) => ({
+    source: one.source.id,
+    network: one.network,
+    priceUsd: plainDecimal(Number(one.price.toPrecision(12))) ?? '0',
+    depthUsd: one.depthUsd === null ? null : String(Math.round(one.depthUsd)),
+    agrees,
+  })
+  return { originCount: prices.length, spreadBps, origins: [...prices.map(row(true)), ...others.map(row(false))] }
+}

@@ -14,6 +14,7 @@ import { wellKnownSymbols } from '../../sources/coins/symbols.ts'
 import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { coinFigures, figuresOf } from './coin-answer.ts'
 import { bitcoinFigures, coingeckoStamp } from './coin-example.ts'
+import type { SourceStamp } from '../../sources/policy/source.ts'
 import { coinStamps } from './coin-stamps.ts'
 import { coinSymbol } from './coin-symbol.ts'
 
@@ -72,8 +73,10 @@ export const cryptoPrices = offer({
       meta: metaOf({ stamps: [coingeckoStamp('bitcoin')], simulated: false }),
     },
   },
-  available: ({ sources: { coingecko, coinpaprika, defillamaCoins } }) =>
+  available: ({ sources: { chainlink, uniswapV3, coingecko, coinpaprika, defillamaCoins } }) =>
     availabilityOf([
+      { source: chainlink.source, feeds: [chainlink.price] },
+      { source: uniswapV3.source, feeds: [uniswapV3.prices] },
       { source: coingecko.source, feeds: [coingecko.market] },
       { source: coinpaprika.source, feeds: [coinpaprika.markets] },
       { source: defillamaCoins.source, feeds: [defillamaCoins.price] },
@@ -90,7 +93,7 @@ export const cryptoPrices = offer({
       currency: 'USD' as const,
       timestamp: new Date(clock.now()).toISOString(),
       meta: metaOf({
-        stamps: coinStamps(quotes),
+        stamps: coinStamps(quotes.flatMap(({ id, ...quote }) => sourcesOf(quote).map((source) => ({ id, source })))),
         missing: rows.flatMap(({ missing }) => missing),
         fallback: quotes.some((quote) => quote.fallback),
         simulated: sources.simulated,
@@ -133,6 +136,11 @@ async function prime({ coingecko }: ManyCoinSources, symbols: readonly string[],
 async function lookUnfamiliar(sources: ManyCoinSources, symbol: string, signal: AbortSignal): Promise<CoinQuote | null> {
   const coin = await findCoin(sources.coingecko, symbol, { signal, waitMs: patienceMs })
   return coin && coinQuoteAmongMany(sources, coin, signal)
+}
+
+/** The sources of a coin's price, and of its other figures. */
+function sourcesOf({ prices, figuresFrom }: Pick<CoinQuote, 'prices' | 'figuresFrom'>): SourceStamp[] {
+  return [...new Set([...prices.map(({ source }) => source), ...(figuresFrom ? [figuresFrom] : [])])]
 }
 
 type Row = z.input<typeof pricesAnswer>['prices'][number]

@@ -1,4 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
+import { figuresOf } from '../../../sandbox/market/coin-figures.ts'
+import { coinNamed } from '../../../sandbox/market/coins.ts'
+import { usdPerEurAt } from '../../../sandbox/market/exchange-rates.ts'
+import type { Venue } from '../../../sandbox/market/venues.ts'
+import { ratesOn } from '../../../sandbox/upstreams/reference-rates.ts'
 import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { checkOffers } from '../../offers/check-offers.ts'
@@ -20,6 +25,9 @@ async function ask({ sources, clock }: TestSources) {
   return marketRates.answer.parse((await marketRates.run({ path: {}, query: {}, body: {} }, context)).body)
 }
 
+/** The price of the sandbox's market at this moment, as a source gives it. */
+const priceNow = ({ clock }: TestSources, id: string, venue: Venue) => figuresOf(coinNamed(id), venue, clock.now()).price
+
 test('has a valid declaration, and free', () => {
   expect(checkOffers([marketRates])).toEqual([])
   expect(marketRates.access.kind).toBe('free')
@@ -28,9 +36,16 @@ test('has a valid declaration, and free', () => {
 test('gives crypto and FX rates, each with its own time, in two upstream requests', async () => {
   const opened = await open()
   const { rates, meta } = await ask(opened)
-  expect(rates.crypto['BTC']).toMatchObject({ usd: '86000', source: 'coingecko', observedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) })
+  const price = priceNow(opened, 'bitcoin', 'coingecko')
+  expect(rates.crypto['BTC']).toMatchObject({
+    usd: String(price),
+    eur: String(Number((price / usdPerEurAt(opened.clock.now())).toPrecision(8))),
+    source: 'coingecko',
+    observedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  })
   for (const ticker of ['BTC', 'ETH', 'USDC', 'EURC', 'SOL', 'POL']) expect(Number(rates.crypto[ticker]?.eur)).toBeGreaterThan(0)
-  expect(rates.fx['USD']).toEqual({ perEur: '1.1225', date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), source: 'ecb' })
+  const { date = '' } = rates.fx['USD'] ?? {}
+  expect(rates.fx['USD']).toEqual({ perEur: ratesOn(date)['USD'], date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), source: 'ecb' })
   expect(Object.keys(rates.fx).length).toBeGreaterThan(25)
   expect(meta).toMatchObject({ degraded: false, missing: [], simulated: true })
   expect([meta.simulated, meta.sources.map((one) => one.id)]).toEqual([true, ['coingecko', 'ecb']])
@@ -56,18 +71,21 @@ test('each half has fallbacks: other lists for dollars, and relays for the ECBâ€
   opened.upstreams.setMode('ecb', 'outage')
   const first = await ask(opened)
   expect(first.rates.crypto['BTC']).toMatchObject({
-    usd: '86000',
+    usd: String(priceNow(opened, 'bitcoin', 'coinpaprika')),
     eur: null,
     source: 'coinpaprika',
     observedAt: expect.stringMatching(/^\d{4}-/),
   })
-  expect(first.rates.fx['USD']).toMatchObject({ perEur: '1.1225', source: 'frankfurter' })
+  const { date = '' } = first.rates.fx['USD'] ?? {}
+  // It writes numbers, without the zeros at the end.
+  expect(first.rates.fx['USD']).toMatchObject({ perEur: String(Number(ratesOn(date)['USD'])), source: 'frankfurter' })
   expect(first.meta).toMatchObject({ degraded: true, missing: expect.arrayContaining(['rates.crypto.BTC.eur']) })
   expect(first.meta.sources.map((one) => one.id)).toEqual(['coinpaprika', 'frankfurter'])
   opened.pass(301_000)
   opened.upstreams.setMode('coinpaprika', 'rate-limited')
   const second = await ask(opened)
-  expect(second.rates.crypto['USDC']).toMatchObject({ usd: '0.9999', eur: null, source: 'defillama-coins' })
+  const usd = String(priceNow(opened, 'usd-coin', 'defillama'))
+  expect(second.rates.crypto['USDC']).toMatchObject({ usd, eur: null, source: 'defillama-coins' })
   expect(['coingecko', 'coinpaprika', 'defillama-coins'].map((id) => opened.upstreams.requests(id))).toEqual([2, 2, 1])
 })
 

@@ -7,6 +7,7 @@ import type { SimplePrices } from '../../sources/adapters/markets/coingecko-rows
 import { plainDecimal } from '../../sources/formats/decimal.ts'
 import { asFailure, isFailure } from '../../sources/policy/failure.ts'
 import type { SourceFailure } from '../../sources/policy/failure.ts'
+import { chainPricesOf } from '../../sources/coins/chain-quote.ts'
 import { wellKnown } from '../../sources/coins/find-coin.ts'
 import { latestFix, latestFixSupplies } from '../../sources/rates/latest-fix.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
@@ -83,9 +84,11 @@ export const marketRates = offer({
       }),
     },
   },
-  available: ({ sources: { coingecko, coinpaprika, defillamaCoins, ...fx } }) =>
+  available: ({ sources: { chainlink, uniswapV3, coingecko, coinpaprika, defillamaCoins, ...fx } }) =>
     availabilityOf([
       ...latestFixSupplies(fx),
+      { source: chainlink.source, feeds: [chainlink.price] },
+      { source: uniswapV3.source, feeds: [uniswapV3.prices] },
       { source: coingecko.source, feeds: [coingecko.prices] },
       { source: coinpaprika.source, feeds: [coinpaprika.markets] },
       { source: defillamaCoins.source, feeds: [defillamaCoins.price] },
@@ -127,19 +130,26 @@ async function cryptoRates(sources: Sources, signal: AbortSignal): Promise<Found
   return old && { rates: ofCoinGecko(old.value, old.source.id), stamps: [old.source], fallback: false }
 }
 
-/** From the sources that give dollars only; null when they give no price. */
+/** From the sources that give dollars only, in euro by the feed of the euro where there is one; null when they give no price. */
 async function fallbackRates(sources: ManyCoinSources, failure: SourceFailure, signal: AbortSignal): Promise<Found<CoinRate> | null> {
-  const quotes = await Promise.all(
-    coins.map(async (row) => {
+  const [euro, ...quotes] = await Promise.all([
+    chainPricesOf(sources, 'EUR', { signal, waitMs: patienceMs }),
+    ...coins.map(async (row) => {
       const quote = await coinQuoteAmongMany(sources, { ...wellKnown(row, null), failure }, signal).catch(asFailure)
       return quote === null || isFailure(quote) ? null : quote
     }),
-  )
+  ])
+  const [perEuro] = euro.prices
   const rates = coins.map(({ ticker }, index): [string, CoinRate] => {
     const quote = quotes[index]
-    return [ticker, { usd: decimalOf(quote?.price), eur: null, observedAt: quote?.source.asOf ?? null, source: quote?.source.id ?? null }]
+    const eur = quote && perEuro ? Number((quote.price / perEuro.price).toPrecision(10)) : null
+    return [
+      ticker,
+      { usd: decimalOf(quote?.price), eur: decimalOf(eur), observedAt: quote?.source.asOf ?? null, source: quote?.source.id ?? null },
+    ]
   })
-  const stamps = coinStamps(quotes.flatMap((quote) => quote ?? []))
+  const told = quotes.flatMap((quote) => quote?.prices.map(({ source }) => ({ id: quote.id, source })) ?? [])
+  const stamps = coinStamps([...told, ...(perEuro && told.length > 0 ? [{ id: null, source: perEuro.source }] : [])])
   return stamps.length === 0 ? null : { rates: Object.fromEntries(rates), stamps, fallback: true }
 }
 

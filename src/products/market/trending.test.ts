@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { figuresOf, rankedCoins } from '../../../sandbox/market/coin-figures.ts'
+import { coinNamed } from '../../../sandbox/market/coins.ts'
 import { hurried, openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { checkOffers } from '../../offers/check-offers.ts'
@@ -32,6 +34,7 @@ test('has a valid declaration', () => {
 test('gives what people search for, ranked, with price, change and volume', async () => {
   const opened = await open()
   const answer = await ask(opened)
+  const { price, change, cap, volume } = figuresOf(coinNamed('turbo'), 'coingecko', opened.clock.now())
   expect(answer.coins.map(({ rank, coingeckoId }) => `${rank} ${coingeckoId}`)).toEqual([
     '1 turbo',
     '2 bitcoin',
@@ -46,10 +49,10 @@ test('gives what people search for, ranked, with price, change and volume', asyn
     symbol: 'TURBO',
     coingeckoId: 'turbo',
     name: 'Turbo',
-    price: 0.0034,
-    priceChange24h: 41.5,
-    marketCap: 235_000_000,
-    volume24h: 96_000_000,
+    price,
+    priceChange24h: change,
+    marketCap: cap,
+    volume24h: volume,
     observedAt: expect.stringMatching(/^\d{4}-/),
   })
   expect([answer.rankedBy, answer.meta.simulated, answer.meta.degraded, answer.meta.missing]).toEqual(['searches', true, false, []])
@@ -72,7 +75,13 @@ describe('when sources fail', () => {
     opened.upstreams.setMode('coingecko', 'error')
     const { coins, rankedBy, meta } = await ask(opened)
     expect([rankedBy, meta.degraded, meta.sources.map((one) => one.id)]).toEqual(['price-rise', true, ['coinpaprika']])
-    expect(coins[0]).toMatchObject({ rank: 1, symbol: 'TURBO', name: 'Turbo', coingeckoId: null, priceChange24h: 41.5 })
+    const risers = rankedCoins('coinpaprika', opened.clock.now())
+      .filter(({ change, volume }) => change > 0 && volume >= 10_000_000)
+      .toSorted((a, b) => b.change - a.change)
+    expect(coins.map(({ symbol, name, priceChange24h }) => [symbol, name, priceChange24h])).toEqual(
+      risers.slice(0, coins.length).map(({ ticker, name, change }) => [ticker, name, change]),
+    )
+    expect(coins[0]).toMatchObject({ rank: 1, coingeckoId: null })
     const changes = coins.map((coin) => coin.priceChange24h!)
     expect(changes).toEqual(changes.toSorted((a, b) => b - a))
     expect(coins.every((coin) => coin.volume24h! >= 10_000_000 && coin.priceChange24h! > 0)).toBe(true)
@@ -92,10 +101,11 @@ describe('when sources fail', () => {
   test('if only the search list answers, its own prices serve, and other figures are missing', async () => {
     const opened = await open()
     await ask(opened)
+    const { price, change } = figuresOf(coinNamed('turbo'), 'coingecko', opened.clock.now())
     opened.setAll('outage')
     opened.pass(301_000)
     const { coins, meta, rankedBy } = await ask(opened)
-    expect(coins[0]).toMatchObject({ coingeckoId: 'turbo', price: 0.0034, priceChange24h: 41.5, marketCap: null, volume24h: null })
+    expect(coins[0]).toMatchObject({ coingeckoId: 'turbo', price, priceChange24h: change, marketCap: null, volume24h: null })
     expect([rankedBy, from({ coins, meta, rankedBy, timestamp: '' })]).toEqual(['searches', 'coingecko stale'])
     expect(meta.missing).toContain('coins[0].volume24h')
   })

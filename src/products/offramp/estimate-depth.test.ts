@@ -8,13 +8,16 @@ import { usdcAmount } from './usdc-amount.ts'
 
 const [estimate] = offramp({ fees: { basisPoints: 50n, fixedEurCents: 10n } })
 
+/** A Tuesday morning. The figures below are those of the sandbox's market at this time. */
+const startAt = Date.parse('2026-10-06T09:30:00Z')
+
 let world: TestSources | null = null
 afterEach(async () => {
   await world?.close()
   world = null
 })
 async function open(): Promise<TestSources> {
-  world = await openTestSources()
+  world = await openTestSources({ startAt })
   return world
 }
 
@@ -32,18 +35,18 @@ async function ask(opened: TestSources, amount: string) {
 test('a large amount gets the price of the order books that take it, slippage included', async () => {
   const opened = await open()
   const [small, large] = [await ask(opened, '1000'), await ask(opened, '1000000')]
-  // Kraken, Bitstamp and Bitvavo do not want so much. Coinbase wants 52,000 at 0.8906, then 208,000, 390,000 and 650,000 at 0.0002 less each:
-  // 0.8906 - (208 * 0.0002 + 390 * 0.0004 + 350 * 0.0006) / 1000 = 0.8901924.
-  expect(large.data).toMatchObject({ depth: 'covered', coveredUsdc: '1000000', eurRate: 0.8901924, grossEurAmount: '890192.40' })
+  // Kraken, Bitstamp and Bitvavo do not want so much. Coinbase wants 52,000 at 0.8827, then 208,000, 390,000 and 650,000 at 0.0002 less each:
+  // 0.8827 - (208 * 0.0002 + 390 * 0.0004 + 350 * 0.0006) / 1000 = 0.8822924.
+  expect(large.data).toMatchObject({ depth: 'covered', coveredUsdc: '1000000', eurRate: 0.8822924, grossEurAmount: '882292.40' })
   expect(large.data.venues).toEqual([
-    { id: 'kraken', bid: '0.8905', ask: '0.8907', rate: null, coveredUsdc: '900000' },
-    { id: 'coinbase', bid: '0.8906', ask: '0.8908', rate: '0.8901924', coveredUsdc: '1000000' },
-    { id: 'bitstamp', bid: '0.89045', ask: '0.89085', rate: null, coveredUsdc: '240000' },
-    { id: 'bitvavo', bid: '0.89059', ask: '0.89071', rate: null, coveredUsdc: '60000' },
+    { id: 'kraken', bid: '0.88256', ask: '0.88275', rate: null, coveredUsdc: '900000' },
+    { id: 'coinbase', bid: '0.88270', ask: '0.88291', rate: '0.8822924', coveredUsdc: '1000000' },
+    { id: 'bitstamp', bid: '0.88273', ask: '0.88312', rate: null, coveredUsdc: '240000' },
+    { id: 'bitvavo', bid: '0.88279', ask: '0.88291', rate: null, coveredUsdc: '60000' },
   ])
   // The large one costs more by what it moves the price, less the fixed fee that weighs on the small one.
-  expect(Number(large.data.totalCostBps)).toBeGreaterThan(50 + ((0.89065 - 0.8901924) / 0.89065) * 10_000 - 1)
-  expect(small.data.eurRate).toBe(0.890545)
+  expect(Number(large.data.totalCostBps)).toBeGreaterThan(50 + ((0.8828275 - 0.8822924) / 0.8828275) * 10_000 - 1)
+  expect(small.data.eurRate).toBe(0.882715)
 })
 
 test('an amount that no order book takes has no net, says how much would have one, and is not charged', async () => {
@@ -71,9 +74,9 @@ test('a venue without an order book counts for the mid rate only; without any or
   const blind = <V extends { depth: object }>(venue: V): V => ({ ...venue, depth: { ...venue.depth, get: refuse } })
   const one = { ...opened, sources: { ...opened.sources, kraken: blind(kraken) } }
   const { data } = await ask(one, '100')
-  expect(data.venues[0]).toEqual({ id: 'kraken', bid: '0.8905', ask: '0.8907', rate: null, coveredUsdc: null })
-  // The median of 0.89045, 0.89059 and 0.8906.
-  expect(data.eurRate).toBe(0.89059)
+  expect(data.venues[0]).toEqual({ id: 'kraken', bid: '0.88256', ask: '0.88275', rate: null, coveredUsdc: null })
+  // The median of 0.8827, 0.88273 and 0.88279.
+  expect(data.eurRate).toBe(0.88273)
   const blindAll = { kraken: blind(kraken), coinbase: blind(coinbase), bitstamp: blind(bitstamp), bitvavo: blind(bitvavo) }
   const none = await run({ ...opened, sources: { ...opened.sources, ...blindAll } }, '100')
   expect(none).toMatchObject({ charge: false, reason: 'depth_unknown' })

@@ -13,13 +13,16 @@ import { startStopwatch } from '../../../test/support/stopwatch.ts'
 
 const [estimate, atOfframp] = offramp({ fees: { basisPoints: 50n, fixedEurCents: 10n } })
 
+/** A Tuesday morning. The figures below are those of the sandbox's market at this time. */
+const startAt = Date.parse('2026-10-06T09:30:00Z')
+
 let world: TestSources | null = null
 afterEach(async () => {
   await world?.close()
   world = null
 })
-async function open(...settings: Parameters<typeof openTestSources>): Promise<TestSources> {
-  world = await openTestSources(...settings)
+async function open(settings: Parameters<typeof openTestSources>[0] = {}): Promise<TestSources> {
+  world = await openTestSources({ startAt, ...settings })
   return world
 }
 
@@ -52,23 +55,24 @@ test('answers with the median bid, the fees, the net amount and the sources', as
   expect(data).toMatchObject({
     usdcAmount: '100000000',
     usdcAmountFormatted: '100',
-    eurRate: 0.890545,
+    // Between the bids 0.88270 and 0.88273, the middle two of four.
+    eurRate: 0.882715,
     svcFeeBps: 50,
     svcFixedFeeEur: '0.10',
     svcFeeEur: '0.55',
-    svcFeeUsdc: '0.6176',
-    grossEurAmount: '89.05',
-    netEurAmount: '88.50',
+    svcFeeUsdc: '0.623078',
+    grossEurAmount: '88.27',
+    netEurAmount: '87.72',
     estimatedSepaTime: 'under 10 seconds (SEPA Instant)',
     simulated: true,
     indicative: true,
-    ecbReference: { usdPerEur: '1.1225' },
+    ecbReference: { usdPerEur: '1.1262' },
   })
   expect([data.rateLockValidUntil, data.depth, data.coveredUsdc]).toEqual([null, 'covered', '100'])
   const worth = Number(data.midRate) * 100
-  expect(data.totalCostBps).toBeCloseTo(((worth - 88.5) / worth) * 10_000, 1)
-  // Fees of 55 cents are 61.8 basis points, and half the spread is the rest.
-  expect(data.totalCostBps).toBeGreaterThan(61.8)
+  expect(data.totalCostBps).toBeCloseTo(((worth - 87.72) / worth) * 10_000, 1)
+  // Fees of 55 cents are 62.3 basis points, and half the spread is the rest.
+  expect(data.totalCostBps).toBeGreaterThan(62.3)
   expect(meta).toMatchObject({ degraded: false, missing: [], simulated: true })
   expect(meta.sources.map((one) => one.id)).toEqual(['kraken', 'coinbase', 'bitstamp', 'bitvavo', 'ecb'])
 })
@@ -107,7 +111,7 @@ describe('when venues fail', () => {
     const opened = await open()
     opened.upstreams.setMode('ecb', 'outage')
     const { data, meta } = await ask(opened)
-    expect(data.ecbReference.usdPerEur).toBe('1.1225')
+    expect(data.ecbReference.usdPerEur).toBe('1.1262')
     expect(meta).toMatchObject({ degraded: true, missing: [] })
     expect(meta.sources.map((one) => one.id)).toEqual([...venueIds, 'frankfurter'])
   })
@@ -131,7 +135,7 @@ describe('when venues fail', () => {
     expect(outcome).toMatchObject({ charge: false, reason: 'no_live_rate' })
     const { data, meta } = settlementEstimate.parse(outcome.body)
     expect(data).toMatchObject({
-      eurRate: 0.89086859,
+      eurRate: 0.88794175,
       simulated: true,
       venues: [],
       midRate: null,

@@ -54,7 +54,7 @@ const exampleAnswer: z.input<typeof factCheckAnswer> = {
     },
     {
       type: 'meaning',
-      detail: 'A trained model reads a passage of the source so: the claim is contradicted.',
+      detail: 'A trained model that read a passage of the source judges the claim contradicted.',
       claimSpan: null,
       sourceSpan: null,
     },

@@ -28,7 +28,7 @@ export async function sourceLanguageOf(
   signal: AbortSignal,
 ): Promise<SourceLanguage> {
   const named = source === undefined ? null : { code: source, detected: false, confidence: 1 }
-  if (!engines) return named ?? refuse('The language of a text can not be detected here: name it.')
+  if (!engines) return named ?? refuse('The language of a text cannot be detected here: name it.')
   if (named && (text.length < minContradictionLength || engines.availability() === 'down')) return named
   const { code, confidence } = await engines.run('detectSource', { text }, { lane: 'paid', signal })
   if (named) {

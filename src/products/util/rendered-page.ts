@@ -29,7 +29,7 @@ export function pageUrl(renderer: Pick<Renderer, 'objectionTo'> | null) {
     .superRefine((given, context) => {
       const objection = renderer ? renderer.objectionTo(given) : null
       if (objection !== null)
-        context.addIssue({ code: 'custom', message: `a public http or https URL is expected; this one can not be shown: ${objection}` })
+        context.addIssue({ code: 'custom', message: `a public http or https URL is expected; this one cannot be shown: ${objection}` })
     })
     .describe('A public page, http or https')
 }

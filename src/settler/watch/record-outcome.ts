@@ -125,7 +125,7 @@ export function createOutcomeRecorder(parts: NetworkParts & { readonly finality:
       metrics.reversedValue.add({ network }, Number(amount))
       log.error(
         { payment: id, reason, usdc: formatUsd(amount) },
-        'an answered payment was reorganised away and can not be collected: booked as a loss',
+        'an answered payment was reorganised away and cannot be collected: booked as a loss',
       )
       running.end(settlement, { kind: 'refused', payment, reason })
     },
@@ -140,7 +140,7 @@ export function createOutcomeRecorder(parts: NetworkParts & { readonly finality:
         metrics.owedValue.add({ network }, Number(amount))
         metrics.alarms.add({ network, alarm: 'early_answer_owed' })
       }
-      log.error({ payment: id, payer, reason, usdc: formatUsd(amount) }, 'an early answer can not be collected: its payer owes it')
+      log.error({ payment: id, payer, reason, usdc: formatUsd(amount) }, 'an early answer cannot be collected: its payer owes it')
       running.end(settlement, { kind: 'refused', payment, reason })
     },
     async bar({ payment: { payer } }, reason) {

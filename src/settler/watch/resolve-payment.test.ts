@@ -92,7 +92,7 @@ describe('what becomes of a payment', () => {
     expect(decide({ kind: 'unknown' }, { closed: true, failedAlone: 'transaction' })).toEqual({ kind: 'wait' })
   })
 
-  test('is sent again while it is unused and can be mined, and never when it can not', () => {
+  test('is sent again while it is unused and can be mined, and never when it cannot', () => {
     expect(decide(unused)).toEqual({ kind: 'requeue' })
     expect(decide(unused, { canBeMined: false })).toEqual({ kind: 'wait' })
     expect(decide(unused, { payment: answered })).toEqual({ kind: 'requeue' })

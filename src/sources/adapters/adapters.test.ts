@@ -1,8 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { candlesOf } from '../../../sandbox/market/candles.ts'
+import { figuresOf } from '../../../sandbox/market/coin-figures.ts'
+import { coinNamed } from '../../../sandbox/market/coins.ts'
+import { marketOf, priceOn } from '../../../sandbox/market/venues.ts'
 import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { UpstreamMode } from '../../../sandbox/upstreams/start-upstreams.ts'
-import { sourceCatalog, sourceIds, type SourceId } from '../source-catalog.ts'
+import { sourceCatalog, upstreamIds, type UpstreamId } from '../source-catalog.ts'
+import { usd } from '../../shared/money.ts'
+import { changeInPercent } from '../coins/venue.ts'
 import type { Sources } from '../sources.ts'
 import { startStopwatch } from '../../../test/support/stopwatch.ts'
 
@@ -17,7 +23,7 @@ async function open(...settings: Parameters<typeof openTestSources>): Promise<Te
 }
 
 /** One question to each adapter. */
-const questions: Record<SourceId, (sources: Sources) => Promise<unknown>> = {
+const questions: Record<UpstreamId, (sources: Sources) => Promise<unknown>> = {
   ecb: (sources) => sources.ecb.daily.get(''),
   coingecko: (sources) => sources.coingecko.market.get('bitcoin'),
   coinbase: (sources) => sources.coinbase.book.get('USDC-EUR'),
@@ -66,7 +72,7 @@ const questions: Record<SourceId, (sources: Sources) => Promise<unknown>> = {
 }
 
 /** Milliseconds between requests to those that allow few; they are not asked again after a failure. */
-const pace: Partial<Record<SourceId, number>> = {
+const pace: Partial<Record<UpstreamId, number>> = {
   gleif: 1_200,
   nvd: 6_000,
   'energy-charts': 60_000,
@@ -86,7 +92,7 @@ const pace: Partial<Record<SourceId, number>> = {
 
 const lists = new Set<string>(['ofac', 'eu-sanctions', 'un-sanctions', 'uk-sanctions'])
 
-describe.each(sourceIds)('%s', (id) => {
+describe.each(upstreamIds)('%s', (id) => {
   test.each([
     ['outage', /^unreachable_connection$/, 3],
     ['error', /^rejected_5\d\d$/, 3],
@@ -128,8 +134,8 @@ describe.each(sourceIds)('%s', (id) => {
 
 /** All stand-ins are at one address, to which there are no more connections than 16. */
 const atOnce = 10
-const groups = Array.from({ length: Math.ceil(sourceIds.length / atOnce) }, (_, index) =>
-  sourceIds.slice(index * atOnce, (index + 1) * atOnce),
+const groups = Array.from({ length: Math.ceil(upstreamIds.length / atOnce) }, (_, index) =>
+  upstreamIds.slice(index * atOnce, (index + 1) * atOnce),
 )
 
 test.each(groups.map((ids) => [ids]))('in mode slow fails with its code after one request, within its time: %s', async (ids) => {
@@ -158,7 +164,7 @@ test('every adapter refuses every kind of invalid answer', async () => {
     limits: { attempts: { retries: 5, backoffMs: 1 }, timeoutMs: 3_000, budgetMs: 6_000, breaker: { failures: 1_000, halfOpenAfterMs: 1 } },
   })
   setAll('garbage')
-  for (const id of sourceIds) {
+  for (const id of upstreamIds) {
     for (let kind = 0; kind < (pace[id] === undefined ? 1 : 6); kind++) {
       await expect(questions[id](sources)).rejects.toThrow('not understood')
       pass(pace[id] ?? 1)
@@ -190,9 +196,10 @@ test('a value that a source does not have is null, is not a failure, and is not 
 
 describe('CoinGecko', () => {
   test('returns a coin’s market, with null for missing figures', async () => {
-    const { sources } = await open()
+    const { sources, clock } = await open()
     const { value, source } = await sources.coingecko.market.get('bitcoin')
-    expect(value).toMatchObject({ id: 'bitcoin', ticker: 'BTC', price: 86_000, change24h: 1.25, marketCap: 1.714e12, volume24h: 2.84e10 })
+    const { price, change, cap, volume } = figuresOf(coinNamed('bitcoin'), 'coingecko', clock.now())
+    expect(value).toMatchObject({ id: 'bitcoin', ticker: 'BTC', price, change24h: change, marketCap: cap, volume24h: volume })
     expect(source.url).toMatch(/\/coins\/markets\?vs_currency=usd&ids=bitcoin&/)
   })
 
@@ -221,9 +228,17 @@ describe('CoinGecko', () => {
 })
 
 test('Coinbase and Kraken compute the change over 24 hours from candles', async () => {
-  const { sources } = await open()
-  expect((await sources.coinbase.price.get('BTC-USD')).value).toMatchObject({ price: '86000.00', change24h: 1.25 })
-  expect((await sources.kraken.price.get('XBTUSD')).value).toMatchObject({ price: '86000.00', change24h: 1.25 })
+  const { sources, clock } = await open()
+  const now = clock.now()
+  /** By the candle of this length, in seconds, that was running a day ago. */
+  const expected = (venue: 'coinbase' | 'kraken', step: number) => {
+    const market = marketOf(coinNamed('bitcoin'), venue)
+    const from = Math.floor((now / 1000 - 86_400) / step) * step
+    const [dayAgo] = candlesOf(market, step, { from, to: from, now: now / 1000 })
+    return { price: priceOn(market, now), change24h: changeInPercent(priceOn(market, now), dayAgo?.open ?? null) }
+  }
+  expect((await sources.coinbase.price.get('BTC-USD')).value).toMatchObject(expected('coinbase', 300))
+  expect((await sources.kraken.price.get('XBTUSD')).value).toMatchObject(expected('kraken', 900))
 })
 
 test('in the sandbox every stamp says that the data is simulated', async () => {
@@ -246,20 +261,24 @@ describe('which sources are enabled', () => {
   const live = { simulated: false, keys: { companiesHouse: 'key' } }
 
   test('live: those that may be resold, and those whose contract the operator names', async () => {
-    const resellable = sourceIds.filter((id) => sourceCatalog[id].terms.resale === 'open')
+    const resellable = upstreamIds.filter((id) => sourceCatalog[id].terms.resale === 'open')
     expect(resellable).toContain('ecb')
     expect(enabled((await open({ ...live, accepted: new Set() })).sources)).toEqual(resellable)
     await world?.close()
     const accepted = enabled((await open({ ...live, accepted: new Set(['kraken', 'coingecko']) })).sources)
-    expect(accepted.filter((id) => !resellable.includes(id as SourceId))).toEqual(['coingecko', 'kraken'])
+    expect(accepted.filter((id) => !resellable.includes(id as UpstreamId))).toEqual(['coingecko', 'kraken'])
     await world?.close()
     const all = enabled((await open({ ...live, accepted: 'all', disabled: new Set(['ecb', 'bitvavo']) })).sources)
-    expect(sourceIds.filter((id) => !all.includes(id))).toEqual(['ecb', 'bitvavo'])
+    expect(upstreamIds.filter((id) => !all.includes(id))).toEqual(['ecb', 'bitvavo'])
   })
 
   test('live without its key: every one but Companies House, and the state says why', async () => {
     const { sources } = await open({ ...live, keys: {}, accepted: 'all' })
-    expect(sources.state().flatMap(({ id, enabled: on, off }) => (on ? [] : [[id, off]]))).toEqual([['companies-house', 'no_key']])
+    expect(sources.state().flatMap(({ id, enabled: on, off }) => (on ? [] : [[id, off]]))).toEqual([
+      ['chainlink', 'no_network'],
+      ['uniswap-v3', 'no_network'],
+      ['companies-house', 'no_key'],
+    ])
   })
 
   test('in the sandbox: only simulated ones, never a real one', async () => {
@@ -274,10 +293,11 @@ describe('which sources are enabled', () => {
 })
 
 test('a coin’s price for internal estimates is in base units, and null when unknown', async () => {
-  const { sources, setAll, upstreams } = await open()
-  expect(await sources.coinPriceUsd('ETH')).toBe(3_100_000_000n)
+  const { sources, setAll, upstreams, clock } = await open()
+  const baseUnits = (id: string) => usd(figuresOf(coinNamed(id), 'coingecko', clock.now()).price.toFixed(6))
+  expect(await sources.coinPriceUsd('ETH')).toBe(baseUnits('ethereum'))
   expect(await sources.coinPriceUsd('CREDIT')).toBeNull()
   setAll('outage')
-  expect(await sources.coinPriceUsd('POL')).toBe(138_900n)
+  expect(await sources.coinPriceUsd('POL')).toBe(baseUnits('polygon-ecosystem-token'))
   expect(upstreams.requests('coinbase')).toBe(0)
 })

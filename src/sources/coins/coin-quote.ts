@@ -1,4 +1,7 @@
+import { UpstreamError } from '../../net/upstream-errors.ts'
 import { usd } from '../../shared/money.ts'
+import { agreeOnPrice, type Agreement } from './agree-prices.ts'
+import { chainQuote, type ChainPriceSources, type QuotedPrice } from './chain-quote.ts'
 import { bareFigures, marketFigures } from './coin-figures.ts'
 import type { CoinFigures } from './coin-figures.ts'
 import type { CoinbaseSpot } from '../adapters/markets/coinbase-spot.ts'
@@ -8,16 +11,18 @@ import type { CoinPaprika } from '../adapters/markets/coinpaprika.ts'
 import type { DefillamaCoins } from '../adapters/markets/defillama-coins.ts'
 import { wellKnown } from './find-coin.ts'
 import type { FoundCoin } from './find-coin.ts'
+import { asFailure, isFailure } from '../policy/failure.ts'
 import { feedCandidate, firstAnswer } from '../policy/first-answer.ts'
 import type { SourceCandidate } from '../policy/first-answer.ts'
 import type { Kraken } from '../adapters/markets/kraken.ts'
 import { paprikaCandidate, paprikaListCandidate } from './paprika-candidate.ts'
 import { resolveSymbol } from './resolve-symbol.ts'
 import type { SourceStamp } from '../policy/source.ts'
+import { standingOf } from '../source-standing.ts'
 import type { VenuePrice } from './venue.ts'
 
 /** Sources for the prices of many coins, in the order of asking. */
-export interface ManyCoinSources {
+export interface ManyCoinSources extends ChainPriceSources {
   readonly coingecko: CoinGecko
   readonly coinpaprika: CoinPaprika
   readonly defillamaCoins: DefillamaCoins
@@ -30,10 +35,32 @@ export interface CoinSources extends ManyCoinSources {
   readonly coinbaseSpot: CoinbaseSpot
 }
 
-/** A coin's price in USD, with the other figures of its source. */
+/** A coin's price in USD on which its origins agree, with the other figures that its sources have. */
 export interface CoinQuote extends CoinFigures {
+  /** Of one of the prices that agree, the newest. */
   readonly source: SourceStamp
-  /** True when it is not from the first source. */
+  /** Of the list that has the other figures. */
+  readonly figuresFrom: SourceStamp | null
+  /** Whether a source that was to answer did not, another than the first list did, or the prices differ. */
+  readonly fallback: boolean
+  /** The prices that agree, and those that do not. One for each origin. */
+  readonly prices: readonly QuotedPrice[]
+  readonly others: readonly QuotedPrice[]
+  /** Between the highest and the lowest of the prices that agree, in basis points; null for one price alone. */
+  readonly spreadBps: number | null
+}
+
+/** The origins of a price differ so much that no price can be given. */
+export class PricesDiffer extends UpstreamError {
+  readonly code = 'prices_differ'
+  constructor() {
+    super('the origins of a price differ')
+  }
+}
+
+/** A list's price with its other figures. */
+interface ListedQuote extends CoinFigures {
+  readonly source: SourceStamp
   readonly fallback: boolean
 }
 
@@ -41,12 +68,66 @@ export interface CoinQuote extends CoinFigures {
 export const patienceMs = 1_200
 
 /**
- * The price of a coin: fresh from the first source that has it (CoinGecko, exchanges, other lists), else the first cached value
- * that is not too old. Null when the sources that answered do not know the coin.
- * @throws UpstreamError when no source can answer.
+ * The price of a coin, on which its origins agree: feeds and pools on the networks of the service, and the first list that has it
+ * (CoinGecko, exchanges, other lists), fresh, else the first cached value that is not too old. Null when the sources that answered
+ * do not know the coin.
+ * @throws UpstreamError when no source can answer; PricesDiffer
  */
 export function coinQuote(sources: CoinSources, coin: FoundCoin, signal?: AbortSignal): Promise<CoinQuote | null> {
-  return quoteOf(candidatesFor(sources, coin), coin, signal)
+  return withChains(sources, coin, listedQuote(candidatesFor(sources, coin), coin, signal), signal)
+}
+
+async function withChains(
+  sources: ChainPriceSources,
+  coin: FoundCoin,
+  asking: Promise<ListedQuote | null>,
+  signal?: AbortSignal,
+): Promise<CoinQuote | null> {
+  const [onChain, listed] = await Promise.all([
+    chainQuote(sources, coin.ticker, { waitMs: patienceMs, ...(signal ? { signal } : {}) }),
+    asking.catch(asFailure),
+  ])
+  const list = isFailure(listed) ? null : listed
+  if (onChain.prices.length === 0) {
+    if (isFailure(listed)) throw listed
+    if (list === null && onChain.failure) throw onChain.failure
+    return list && { ...aloneOf(list), fallback: list.fallback || onChain.failure !== null }
+  }
+  // An old price of a list is not held against fresh ones.
+  const agreement = agreeOnPrice([...onChain.prices, ...(list && list.source.cache !== 'stale' ? [ofList(list)] : [])])
+  if (agreement === null) throw new PricesDiffer()
+  const { price, agreeing, others, spreadBps } = agreement
+  const [newest] = agreeing.toSorted((a, b) => Date.parse(b.source.asOf) - Date.parse(a.source.asOf)) as [QuotedPrice]
+  // A list whose price is wrong has no say in other figures either.
+  const figures = list && !others.some(({ source }) => source === list.source) ? list : null
+  return {
+    ...(figures ?? bareFigures(coin, price, null)),
+    price: agreeing.length === 1 ? price : Number(price.toPrecision(10)),
+    change24h: figures?.change24h ?? onChain.change24h,
+    source: newest.source,
+    figuresFrom: figures?.source ?? null,
+    fallback: isFailure(listed) || list?.fallback === true || onChain.failure !== null || isUneasy(agreement),
+    prices: agreeing,
+    others,
+    spreadBps,
+  }
+}
+
+/** Whether origins contradict each other, or agree only roughly. */
+function isUneasy({ others, spreadBps }: Agreement<QuotedPrice>): boolean {
+  return others.length > 0 || (spreadBps ?? 0) > maxQuietSpreadBps
+}
+
+/** Beyond this the origins agree, and the answer is less certain. */
+const maxQuietSpreadBps = 100
+
+/** The price of a list as the only origin. */
+function aloneOf(list: ListedQuote): CoinQuote {
+  return { ...list, figuresFrom: list.source, prices: [ofList(list)], others: [], spreadBps: null }
+}
+
+function ofList({ price, source }: ListedQuote): QuotedPrice {
+  return { origin: source.origin ?? standingOf(source.id).origin, price, source, network: null, depthUsd: null }
 }
 
 /** A generator, because the first candidate nearly always answers and the others are rarely needed. */
@@ -65,22 +146,21 @@ function* candidatesFor(sources: CoinSources, coin: FoundCoin): Generator<Source
 
 /** The same for many coins at the same time: only sources that answer all of them in one request. */
 export function coinQuoteAmongMany(sources: ManyCoinSources, coin: FoundCoin, signal?: AbortSignal): Promise<CoinQuote | null> {
-  return quoteOf(
-    [
-      ...fromCoinGecko(sources, coin),
-      ...(isNamed(coin) ? [paprikaListCandidate(sources.coinpaprika, coin)] : []),
-      ...fromDefiLlama(sources, coin),
-    ],
-    coin,
-    signal,
-  )
+  const candidates = [
+    ...fromCoinGecko(sources, coin),
+    ...(isNamed(coin) ? [paprikaListCandidate(sources.coinpaprika, coin)] : []),
+    ...fromDefiLlama(sources, coin),
+  ]
+  return withChains(sources, coin, listedQuote(candidates, coin, signal), signal)
 }
 
-/** The cached price from CoinGecko if it is fresh, without a request. */
-export function cachedQuote({ coingecko }: ManyCoinSources, coin: FoundCoin): CoinQuote | null {
+/** The cached price from CoinGecko if it is fresh, without a request. Null where chains have a price too. */
+export function cachedQuote({ coingecko, chainlink, uniswapV3 }: ManyCoinSources, coin: FoundCoin): CoinQuote | null {
+  if (chainlink.source.enabled || uniswapV3.source.enabled) return null
   const held = coin.id === null ? null : coingecko.market.cached(coin.id)
   const figures = held?.source.cache === 'hit' ? marketFigures(coin, held.value) : null
-  return held && figures && { ...figures, source: held.source, fallback: false }
+  if (!held || !figures) return null
+  return aloneOf({ ...figures, source: held.source, fallback: false })
 }
 
 /** USD of one well-known coin in USDC base units; null when no source knows. */
@@ -91,11 +171,11 @@ export async function coinPriceUsd(sources: CoinSources, ticker: string): Promis
   return quote && quote.price < 1e12 ? usd(quote.price.toFixed(6)) : null
 }
 
-async function quoteOf(
+async function listedQuote(
   candidates: Iterable<SourceCandidate<CoinFigures>>,
   coin: FoundCoin,
   signal?: AbortSignal,
-): Promise<CoinQuote | null> {
+): Promise<ListedQuote | null> {
   const quote = await firstAnswer(candidates, signal, patienceMs)
   // When CoinGecko cannot be asked, other sources not knowing the coin says little.
   if (!quote && coin.failure) throw coin.failure

@@ -31,6 +31,8 @@ export interface Source {
   ready(): boolean
   /** One request with its retries. @throws UpstreamError */
   ask<T>(request: SourceRequest<T>, signal: AbortSignal): Promise<T>
+  /** The same for work that is no HTTP request: reading contracts. It is not repeated. @throws UpstreamError */
+  perform<T>(work: () => Promise<T>, options: { readonly subject: string; readonly signal: AbortSignal }): Promise<T>
   feed<V>(declaration: FeedDeclaration<V>): FillableFeed<V>
   /** The stamp of a value that did not come through a feed. `asOf` in milliseconds. */
   stamp(address: string, asOf: number, cache: SourceStamp['cache']): SourceStamp
@@ -126,6 +128,10 @@ export function createSource(declaration: SourceDeclaration, parts: SourceParts)
       // A file of many megabytes is no request to repeat at once: who loads it has pauses of its own.
       const settings = limit || pace || request.bulk ? { ...limits.attempts, retries: 0 } : limits.attempts
       return attempt(send, { breaker, clock, timers, random, settings, signal, subject: request.path })
+    },
+    perform: (work, { subject, signal }) => {
+      const settings = { ...limits.attempts, retries: 0 }
+      return attempt(() => requests.measure(work), { breaker, clock, timers, random, settings, signal, subject })
     },
     feed: (feed) =>
       createFeed(feed, {

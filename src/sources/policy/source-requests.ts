@@ -38,6 +38,8 @@ export interface RequestFigures {
 export interface SourceRequests {
   /** One request, without retries. @throws UpstreamError */
   send<T>(request: SourceRequest<T>, signal: AbortSignal): Promise<T>
+  /** Counts and times work that is no HTTP request. */
+  measure<T>(work: () => Promise<T>): Promise<T>
   figures(): RequestFigures
 }
 
@@ -82,24 +84,27 @@ export function createSourceRequests({ id, baseUrl, headers, timeouts, http, clo
     return request.read(answer)
   }
 
+  async function measure<T>(work: () => Promise<T>): Promise<T> {
+    const startedAt = clock.now()
+    try {
+      const value = await work()
+      const now = clock.now()
+      last = { lastSuccess: new Date(now).toISOString(), lastError: null, latencyMs: now - startedAt }
+      latency.observe((now - startedAt) / 1000, { source: id })
+      requests.add({ source: id, outcome: 'ok' })
+      return value
+    } catch (error) {
+      const code = error instanceof UpstreamError ? error.code : 'failed'
+      last = { ...last, lastError: code }
+      requests.add({ source: id, outcome: code })
+      log.debug({ code }, 'source did not answer as it should')
+      throw error
+    }
+  }
+
   return {
-    async send(request, signal) {
-      const startedAt = clock.now()
-      try {
-        const value = await exchange(request, signal)
-        const now = clock.now()
-        last = { lastSuccess: new Date(now).toISOString(), lastError: null, latencyMs: now - startedAt }
-        latency.observe((now - startedAt) / 1000, { source: id })
-        requests.add({ source: id, outcome: 'ok' })
-        return value
-      } catch (error) {
-        const code = error instanceof UpstreamError ? error.code : 'failed'
-        last = { ...last, lastError: code }
-        requests.add({ source: id, outcome: code })
-        log.debug({ code }, 'source did not answer as it should')
-        throw error
-      }
-    },
+    send: (request, signal) => measure(() => exchange(request, signal)),
+    measure,
     figures: () => last,
   }
 }

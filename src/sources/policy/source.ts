@@ -10,6 +10,8 @@ export interface SourceTerms {
   readonly resale: Resale
   /** A page about it. */
   readonly homepage: string
+  /** It is read from contracts on the networks of the service, and not over HTTP. */
+  readonly onChain?: true
 }
 
 /** The origin of a figure. `meta.sources[]` of an answer shows it, without `freshness` and `origin`. */

@@ -2,6 +2,8 @@ import { utcDay } from '../../shared/clock.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { parseRate, rateDecimals } from '../formats/decimal.ts'
 import { daysBetween } from '../formats/frankfurt-time.ts'
+import type { Chainlink } from '../adapters/markets/chainlink.ts'
+import type { UniswapV3 } from '../adapters/markets/uniswap-v3.ts'
 import type { Bitstamp } from '../adapters/markets/bitstamp.ts'
 import type { Bitvavo } from '../adapters/markets/bitvavo.ts'
 import type { Coinbase } from '../adapters/markets/coinbase.ts'
@@ -139,14 +141,18 @@ const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
 const greater = (a: bigint, b: bigint) => (a > b ? a : b)
 
 export interface RateSources extends FixSources {
+  readonly chainlink: Chainlink
+  readonly uniswapV3: UniswapV3
   readonly kraken: Kraken
   readonly coinbase: Coinbase
   readonly bitstamp: Bitstamp
   readonly bitvavo: Bitvavo
 }
 
-function venueFeeds({ kraken, coinbase, bitstamp, bitvavo }: RateSources) {
+function venueFeeds({ chainlink, uniswapV3, kraken, coinbase, bitstamp, bitvavo }: RateSources) {
   return [
+    { ...uniswapV3.usdcEur, market: 'USDC-EUR' },
+    { ...chainlink.usdcEur, market: 'USDC-EUR' },
     { ...kraken, market: 'USDCEUR' },
     { ...coinbase, market: 'USDC-EUR' },
     { ...bitstamp, market: 'usdceur' },
@@ -180,7 +186,7 @@ export interface LoadedRate extends UsdcEurRate {
 
 interface VenueFeed {
   readonly book: Feed<Book | null>
-  readonly depth: Feed<DepthBook | null>
+  readonly depth: Feed<DepthBook | Book | null>
   readonly market: string
 }
 

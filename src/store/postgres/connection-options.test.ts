@@ -45,7 +45,7 @@ describe('the address of a database', () => {
     'postgres://me:secret@db.example.com/ledger?sslmode=prefer',
     'postgres://me:secret@db.example.com/ledger?sslmode=require&options=-cfsync%3Doff',
     'postgres://me:secret@db.example.com/ledger?sslmode=verify-full&sslrootcert=/nowhere/ca.pem',
-  ])('that can not be held as it stands is refused, and not repeated: %s', (address) => {
+  ])('that cannot be held as it stands is refused, and not repeated: %s', (address) => {
     expect(() => connectionOf(address)).toThrow(DatabaseUrlRefused)
     expect(() => connectionOf(address)).not.toThrow(/secret|example/)
   })

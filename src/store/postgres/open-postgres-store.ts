@@ -57,7 +57,7 @@ async function prepareSchema(connection: Connection, { clock, log, migrations }:
   client.on('error', (error) => log.warn({ reason: error.message }, 'a connection to the database broke'))
   await client.connect().catch((cause: unknown) => {
     const Failure = mayComeBack(cause) ? StoreUnreachable : StoreFailed
-    throw new Failure(`the database can not be reached: ${reasonOf(cause)}`, { cause })
+    throw new Failure(`the database cannot be reached: ${reasonOf(cause)}`, { cause })
   })
   try {
     await warnOfLostCommits(client, log)

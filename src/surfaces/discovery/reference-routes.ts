@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { sha256 } from '../../shared/sha256.ts'
-import { loadScalar, type ScalarScript } from './load-scalar.ts'
+import { isScalarInstalled, loadScalar, type ScalarScript } from './load-scalar.ts'
 import { referencePage, referencePolicy } from './reference-page.ts'
 import { answerWith, type Answering } from './serve-document.ts'
 import type { ServiceFacts } from './service-facts.ts'
@@ -11,11 +11,27 @@ interface Reference {
   readonly script: Answering
 }
 
+interface ScalarParts {
+  readonly isInstalled: () => boolean
+  readonly load: () => Promise<ScalarScript>
+}
+
+const pages = ['/reference', '/reference/']
+
 /**
  * `/reference`: the OpenAPI document for people, and the script that shows it, whose name contains its hash. The first request
- * waits until the script is read.
+ * waits until the script is read. Without it, which is an optional part of an installation, the page leads to the same content as text.
  */
-export function referenceRoutes(app: Hono, facts: ServiceFacts, load: () => Promise<ScalarScript> = loadScalar): void {
+export function referenceRoutes(
+  app: Hono,
+  facts: ServiceFacts,
+  { isInstalled, load }: ScalarParts = { isInstalled: isScalarInstalled, load: loadScalar },
+): void {
+  if (!isInstalled()) {
+    for (const path of pages)
+      app.get(path, (context) => context.redirect(`${new URL(facts.publicUrl).pathname.replace(/\/$/, '')}/llms-full.txt`))
+    return
+  }
   let loading: Promise<Reference> | undefined
   const reference = () => {
     loading ??= load().then(
@@ -28,7 +44,7 @@ export function referenceRoutes(app: Hono, facts: ServiceFacts, load: () => Prom
     )
     return loading
   }
-  for (const path of ['/reference', '/reference/']) app.get(path, async (context) => (await reference()).page(context.req.raw))
+  for (const path of pages) app.get(path, async (context) => (await reference()).page(context.req.raw))
   // On a separate path: a pattern next to fixed names would disable the fast router for every route of the service.
   app.get('/reference/script/:name', async (context, next) => {
     const { scriptName, script } = await reference()

@@ -80,7 +80,7 @@ export async function callTool(call: ToolCall, caller: Caller, parts: CallToolPa
   }
 }
 
-/** Hosts that can not add arguments send the key in `_meta` or in a header. */
+/** Hosts that cannot add arguments send the key in `_meta` or in a header. */
 function keyBesideArguments(meta: JsonObject, headers: HeaderReader): string | null {
   const given = member(meta, 'farthing/idempotency-key')
   if (given === undefined || given === null) return readIdempotencyKey(headers.get('idempotency-key'))

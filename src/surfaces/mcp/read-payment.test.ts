@@ -57,7 +57,7 @@ describe('a payment in _meta', () => {
   })
 })
 
-describe('a payment that can not be read', () => {
+describe('a payment that cannot be read', () => {
   test('is reported by the name under which it was sent', () => {
     expect(read({ 'x402/payment': 5 })).toMatchObject({
       problem: { code: 'malformed_payment', options: { field: '_meta["x402/payment"]' } },

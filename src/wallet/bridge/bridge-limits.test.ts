@@ -86,7 +86,7 @@ describe('terms that differ from what the service said before', () => {
     ['in another token', { terms: { asset: '0x00000000000000000000000000000000000000bb' } }, /no network that we can pay on/],
     ['on a network that nobody knows', { terms: { network: 'eip155:424242' } }, /no network that we can pay on/],
     ['under another signing domain', { terms: { extra: { name: 'USD Coin', version: '3' } } }, /no network that we can pay on/],
-    ['that can not be read', { terms: { amount: '0.01' } }, /can't be read/],
+    ['that cannot be read', { terms: { amount: '0.01' } }, /can't be read/],
   ] as const)('%s are not paid', async (_, options, words) => {
     const shop = await service(options)
     const { call, spent } = await bridgeTo(shop.url)

@@ -103,7 +103,7 @@ function listTools(list: Json): Json {
   return list['nextCursor'] === undefined ? { ...list, tools: [...tools, limitsTool] } : list
 }
 
-/** The token belongs to the host's connection with the bridge, so the service can not report progress under it. */
+/** The token belongs to the host's connection with the bridge, so the service cannot report progress under it. */
 function withoutProgress(params: Json): Json {
   const { progressToken: _, ...meta } = (params['_meta'] ?? {}) as Json
   const { _meta, ...rest } = params

@@ -1,33 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ownKnowledge } from '../../../src/engines/fact-check/knowledge.ts'
-import { labelledSets } from '../labelled-sets.ts'
-import { judgeSet } from './judge-set.ts'
-import { accuracy, calibrationError, meanRecall } from './measure.ts'
 import { measurePlanted, type PlantedRow } from './measure-planted.ts'
-import { readPairs } from './read-pairs.ts'
-
-/** Figures without the encoder, which every checkout can measure: what ships is no worse. */
-const minRecall: Readonly<Record<string, number>> = { 'fever-symmetric': 0.63, fm2doc: 0.48, climate: 0.41, sick: 0.64 }
 
 const row = (rows: readonly PlantedRow[], what: string) =>
   rows.find((one) => one.what === what) ?? { what, n: 0, contradicted: Number.NaN, supported: Number.NaN }
 
-test('planted contradictions are caught, copies and paraphrases are not called contradicted', { timeout: 120_000 }, async () => {
+test('planted contradictions are caught, copies and paraphrases are not called contradicted', async () => {
   const rows = await measurePlanted(null, ownKnowledge())
   expect(row(rows, 'all planted').n).toBeGreaterThan(500)
   expect(row(rows, 'all planted').contradicted).toBeGreaterThanOrEqual(0.95)
   expect(row(rows, 'copies').contradicted).toBeLessThan(0.05)
   expect(row(rows, 'all paraphrases').n).toBeGreaterThan(200)
   expect(row(rows, 'all paraphrases').contradicted).toBeLessThan(0.12)
-})
-
-const sets = labelledSets('fact-check', ['.jsonl'], { set: [] }).filter(({ name }) => name in minRecall)
-
-describe.runIf(sets.length > 0)('labelled samples', () => {
-  test.each(sets.map((set) => [set.name, set] as const))('%s', { timeout: 120_000 }, async (name, set) => {
-    const judged = await judgeSet(readPairs(set), null, ownKnowledge())
-    expect(accuracy(judged)).toBeGreaterThan(0.4)
-    expect(meanRecall(judged)).toBeGreaterThan(minRecall[name] ?? 1)
-    expect(calibrationError(judged)).toBeLessThan(0.15)
-  })
 })

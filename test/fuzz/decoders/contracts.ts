@@ -149,7 +149,7 @@ const chainParts = { network, clock: stillClock, timers: promptTimers, log: sile
 
 const analysis: Target<{ readonly lies: readonly Lie[] }, readonly Lie[]> = {
   name: 'analysis of a token on a node that lies',
-  share: 0.5,
+  share: 0.7,
   make: (random) => ({
     lies: liesAbout(random, ['eth_getBlockByNumber', 'eth_getCode', 'eth_getStorageAt', 'eth_getLogs', ...views, ...trials]),
   }),

@@ -1,5 +1,5 @@
 import type { SourceParts } from '../../../src/sources/policy/create-source.ts'
-import { sourceCatalog, type SourceId } from '../../../src/sources/source-catalog.ts'
+import { sourceCatalog, type SourceId, type UpstreamId } from '../../../src/sources/source-catalog.ts'
 import type { Sourced } from '../../../src/sources/policy/source.ts'
 
 /** One question to a new adapter. */
@@ -9,14 +9,14 @@ export interface Question {
   ask(parts: SourceParts): Promise<Sourced<unknown>>
 }
 
-type AdapterOf<Id extends SourceId> = ReturnType<(typeof sourceCatalog)[Id]['create']>
+type AdapterOf<Id extends UpstreamId> = ReturnType<(typeof sourceCatalog)[Id]['create']>
 type Asking<Adapter> = Readonly<Record<string, (adapter: Adapter) => Promise<Sourced<unknown>>>>
 
 /**
  * Questions to every source: one for each kind of answer that it reads, with a subject that its stand-in knows. The tests find the
  * requested URLs by asking.
  */
-const asked: { readonly [Id in SourceId]: Asking<AdapterOf<Id>> } = {
+const asked: { readonly [Id in UpstreamId]: Asking<AdapterOf<Id>> } = {
   ecb: { daily: ({ daily }) => daily.get(''), recent: ({ recent }) => recent.get('') },
   coingecko: {
     market: ({ market }) => market.get('bitcoin'),
@@ -110,10 +110,10 @@ const asked: { readonly [Id in SourceId]: Asking<AdapterOf<Id>> } = {
 
 /** The base URL of a source is its id and a colon, so that the answering side can distinguish sources. */
 export function settingsOf(id: SourceId) {
-  return { baseUrl: `${id}:`, enabled: true, keys: {} }
+  return { baseUrl: `${id}:`, enabled: true, keys: {}, chainPrices: null }
 }
 
-export const questions: readonly Question[] = (Object.keys(asked) as SourceId[]).flatMap((id) =>
+export const questions: readonly Question[] = (Object.keys(asked) as UpstreamId[]).flatMap((id) =>
   Object.entries(asked[id] as Asking<unknown>).map(([name, ask]): Question => {
     return { name: `${id} ${name}`, ask: (parts) => ask(sourceCatalog[id].create(settingsOf(id), parts)) }
   }),

@@ -61,9 +61,9 @@ const paymentRequired = jsonHeader(
       matches(network, /^eip155:[1-9][0-9]{0,14}$/, 'the network')
       for (const address of [asset, payTo]) matches(address, /^0x[0-9a-f]{40}$/, 'an address')
     }
-    return decoded.required.accepts.length > 0 ? 'terms' : 'terms that we can not pay'
+    return decoded.required.accepts.length > 0 ? 'terms' : 'terms that we cannot pay'
   },
-  ['terms', 'terms that we can not pay', 'refused'],
+  ['terms', 'terms that we cannot pay', 'refused'],
 )
 
 const paymentResponse = jsonHeader(

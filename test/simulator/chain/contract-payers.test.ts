@@ -28,7 +28,7 @@ describe('a payer with code', () => {
     expect(await node.codes([alice.address, payTo])).toEqual([expect.stringMatching(/^0xef0100[0-9a-f]{40}$/), '0x'])
   })
 
-  test('that refuses can not be settled even with the signature of its key', async () => {
+  test('that refuses cannot be settled even with the signature of its key', async () => {
     const { node, alice, authorize } = await withContract('refuses')
     const authorization = authorize(alice)
     expect(await node.contractAccepts(alice.address, toHex(authorizationDigest(base, authorization)), authorization.signature)).toBe(false)

@@ -17,16 +17,16 @@ export interface Scenario {
 const expected = [
   'a paid call could not be brought to its end',
   'run failed',
-  'an answered payment was reorganised away and can not be collected: booked as a loss',
+  'an answered payment was reorganised away and cannot be collected: booked as a loss',
   'an answered transfer was reorganised away for good: booked as a loss',
   'no signer has money for gas: settlements wait, and nothing is sold on this network',
   'the gas budget of the day leaves no room: settlements wait, and nothing is sold on this network',
   'the node does not answer: settlements wait, and nothing is sold on this network',
   'the ledger does not answer: settlements wait, and nothing is sold on this network',
   'the node refused a settlement transaction',
-  'a credit that is due can not be given back: it is tried again',
+  'a credit that is due cannot be given back: it is tried again',
   'a refund could not be sent',
-  'an early answer can not be collected: its payer owes it',
+  'an early answer cannot be collected: its payer owes it',
   'early answers have used the bound of the day: answers wait for their settlement',
 ]
 /** Errors that are expected when the database fails. */

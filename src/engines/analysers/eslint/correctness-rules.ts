@@ -3,7 +3,7 @@ import { mistake, untidiness, type RuleNote } from '../rule-note.ts'
 /** Rules of ESLint's core about code that does something else than it seems to. */
 export const eslintCoreRules: Readonly<Record<string, RuleNote>> = {
   'constructor-super': mistake('high', 0.95, [
-    'A constructor that does not call super rightly',
+    'A constructor that does not call super correctly',
     'It throws as soon as an object is made.',
     'Call super() once, before this is used.',
   ]),
@@ -15,7 +15,7 @@ export const eslintCoreRules: Readonly<Record<string, RuleNote>> = {
   ),
   'getter-return': mistake('medium', 0.85, [
     'A getter that returns nothing',
-    'Who reads the property gets undefined.',
+    'Reading the property gives undefined.',
     'Return a value on every path.',
   ]),
   'no-async-promise-executor': mistake(
@@ -35,7 +35,7 @@ export const eslintCoreRules: Readonly<Record<string, RuleNote>> = {
     0.8,
     [
       'An assignment where a comparison is expected',
-      'The condition is the assigned value, not whether both are equal.',
+      'The condition tests the assigned value, not whether both sides are equal.',
       'Write ===, or put the assignment before.',
     ],
     [481],
@@ -66,11 +66,7 @@ export const eslintCoreRules: Readonly<Record<string, RuleNote>> = {
     'It does nothing, and is an error in modules.',
     'Set the variable to undefined.',
   ]),
-  'no-dupe-args': mistake('high', 0.95, [
-    'Two parameters with one name',
-    'The first one can not be reached.',
-    'Give them different names.',
-  ]),
+  'no-dupe-args': mistake('high', 0.95, ['Two parameters with one name', 'The first one cannot be reached.', 'Give them different names.']),
   'no-dupe-class-members': mistake('high', 0.9, [
     'Two members of a class with one name',
     'The first one is lost.',
@@ -82,13 +78,8 @@ export const eslintCoreRules: Readonly<Record<string, RuleNote>> = {
     ['A condition that an earlier branch has taken', 'The branch can never run.', 'Correct the condition or remove the branch.'],
     [561],
   ),
-  'no-dupe-keys': mistake('high', 0.9, ['A key that is there twice', 'Only the last value is kept.', 'Rename or remove one.']),
-  'no-duplicate-case': mistake(
-    'medium',
-    0.9,
-    ['A case that is there twice', 'The second one can never run.', 'Correct or remove one.'],
-    [561],
-  ),
+  'no-dupe-keys': mistake('high', 0.9, ['A duplicate key', 'Only the last value is kept.', 'Rename or remove one.']),
+  'no-duplicate-case': mistake('medium', 0.9, ['A duplicate case', 'The second one can never run.', 'Correct or remove one.'], [561]),
   'no-ex-assign': mistake('low', 0.8, ['The caught error is overwritten', 'What went wrong is lost.', 'Use another variable.']),
   'no-func-assign': mistake('medium', 0.85, [
     'A function is overwritten',
@@ -113,7 +104,7 @@ export const eslintCoreRules: Readonly<Record<string, RuleNote>> = {
   'no-loss-of-precision': mistake(
     'medium',
     0.9,
-    ['A number with more digits than a number can hold', 'It silently becomes another number.', 'Use a BigInt or a text.'],
+    ['A number literal with more digits than a number can hold', 'It silently becomes another number.', 'Use a BigInt or a string.'],
     [1339],
   ),
   'no-misleading-character-class': mistake('medium', 0.85, [
@@ -136,13 +127,13 @@ export const eslintCoreRules: Readonly<Record<string, RuleNote>> = {
   ),
   'no-setter-return': mistake('low', 0.9, ['A setter that returns a value', 'The value is lost.', 'Remove the value.']),
   'no-sparse-arrays': mistake('low', 0.85, [
-    'A list with a hole',
+    'An array with a hole',
     'Two commas in a row make an item that is missing.',
     'Write undefined, or remove the comma.',
   ]),
   'no-template-curly-in-string': mistake('low', 0.6, [
-    'A placeholder in a text that is no template',
-    'The text holds the characters ${…} and not the value.',
+    'A placeholder in a string that is not a template literal',
+    'The string holds the characters ${…} and not the value.',
     'Use backticks.',
   ]),
   'no-this-before-super': mistake('high', 0.95, ['this before super', 'It throws as soon as an object is made.', 'Call super() first.']),
@@ -160,7 +151,11 @@ export const eslintCoreRules: Readonly<Record<string, RuleNote>> = {
   'no-unsafe-finally': mistake(
     'medium',
     0.9,
-    ['A finally that leaves', 'It throws away the error or the returned value of the try.', 'Move the statement behind the finally.'],
+    [
+      'A finally block that returns, throws or breaks',
+      'It throws away the error or the returned value of the try.',
+      'Move the statement behind the finally.',
+    ],
     [584],
   ),
   'no-unsafe-negation': mistake('high', 0.95, [
@@ -185,20 +180,20 @@ export const eslintCoreRules: Readonly<Record<string, RuleNote>> = {
   ]),
   'require-yield': mistake('low', 0.7, [
     'A generator that yields nothing',
-    'Who iterates over it gets no item.',
+    'Iterating over it gives no items.',
     'Yield, or make it a plain function.',
   ]),
   'use-isnan': mistake('high', 0.95, ['A comparison with NaN', 'It is always false, because NaN equals nothing.', 'Use Number.isNaN.']),
   'valid-typeof': mistake('high', 0.9, [
-    'typeof is compared with a text that it never gives',
+    'typeof is compared with a string that it never returns',
     'The condition is always false.',
     'Correct the spelling.',
   ]),
   'array-callback-return': mistake('medium', 0.7, [
-    'A function for a list that returns nothing',
+    'A callback of an array method that returns nothing',
     'map, filter or sort get undefined from it.',
     'Return a value, or use forEach.',
   ]),
-  'no-unused-private-class-members': untidiness(0.8, ['A private member that is not used', 'It is never read.', 'Remove it.'], [563]),
-  'no-unused-vars': untidiness(0.75, ['A name that is not used', 'It is assigned and never read.', 'Remove it.'], [563]),
+  'no-unused-private-class-members': untidiness(0.8, ['An unused private member', 'It is never read.', 'Remove it.'], [563]),
+  'no-unused-vars': untidiness(0.75, ['An unused variable', 'It is assigned and never read.', 'Remove it.'], [563]),
 }

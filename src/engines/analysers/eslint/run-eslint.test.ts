@@ -5,7 +5,7 @@ import { openEslint, type EslintRunner } from './run-eslint.ts'
 let eslint: EslintRunner
 beforeAll(async () => {
   eslint = await openEslint()
-}, 60_000)
+})
 
 const limits = { maxMs: 20_000, now: () => performance.now() }
 const rulesIn = (code: string, language: 'javascript' | 'typescript' | 'tsx' = 'javascript') =>

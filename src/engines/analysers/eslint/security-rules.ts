@@ -7,9 +7,9 @@ export const eslintSecurityRules: Readonly<Record<string, RuleNote>> = {
     0.8,
     [95],
     [
-      'A text is run as code by a timer',
-      'setTimeout and setInterval compile a text like eval does. Whatever is put into the text is run.',
-      'Pass a function instead of a text.',
+      'A string is run as code by a timer',
+      'setTimeout and setInterval compile a string as eval does. Whatever is put into the string is run.',
+      'Pass a function instead of a string.',
     ],
   ),
   'no-new-func': weakness(
@@ -17,7 +17,7 @@ export const eslintSecurityRules: Readonly<Record<string, RuleNote>> = {
     0.6,
     [95],
     [
-      'A function is made from a text',
+      'A function is created from a string',
       'new Function compiles its arguments. If a caller can influence them, the caller runs code.',
       'Write the function out, or choose one from a fixed table.',
     ],
@@ -27,8 +27,8 @@ export const eslintSecurityRules: Readonly<Record<string, RuleNote>> = {
     0.7,
     [79],
     [
-      'An address that runs script',
-      'A javascript: address runs its text in the page, and a content security policy forbids it.',
+      'A URL that runs script',
+      'A javascript: URL runs its text in the page, and a content security policy forbids it.',
       'Attach an event listener instead.',
     ],
   ),
@@ -77,7 +77,7 @@ export const eslintSecurityRules: Readonly<Record<string, RuleNote>> = {
     0.8,
     [352],
     [
-      'The check of forged requests comes before the method is changed',
+      'The check against forged requests (CSRF) comes before the method is changed',
       'A request passes the check as GET and is then handled as POST or DELETE.',
       'Use methodOverride before the check.',
     ],
@@ -98,7 +98,7 @@ export const eslintSecurityRules: Readonly<Record<string, RuleNote>> = {
     [338],
     [
       'Random bytes that may be guessed',
-      'crypto.pseudoRandomBytes does not promise bytes that can not be predicted.',
+      'crypto.pseudoRandomBytes does not promise bytes that cannot be predicted.',
       'Use crypto.randomBytes.',
     ],
   ),

@@ -7,8 +7,8 @@ export const sonarRules: Readonly<Record<string, RuleNote>> = {
     0.6,
     [1333],
     [
-      'A regular expression whose time explodes',
-      'A text made for it keeps the process busy for minutes: parts of the pattern match the same characters in many ways.',
+      'A regular expression that can take very long (ReDoS)',
+      'A string made for it keeps the process busy for minutes: parts of the pattern match the same characters in many ways.',
       'Make the parts exclude each other, limit the repetition, or limit the length of the text.',
     ],
   ),
@@ -56,7 +56,7 @@ export const sonarRules: Readonly<Record<string, RuleNote>> = {
     'Correct one, or remove the condition.',
   ]),
   'sonarjs/no-array-delete': mistake('medium', 0.85, [
-    'delete of an item of a list',
+    'delete of an array item',
     'It leaves a hole and does not change the length.',
     'Use splice.',
   ]),
@@ -91,19 +91,19 @@ export const sonarRules: Readonly<Record<string, RuleNote>> = {
   'sonarjs/no-ignored-return': mistake(
     'medium',
     0.75,
-    ['A result that is thrown away', 'The call changes nothing in place; without its result it does nothing.', 'Use the result.'],
+    ['A result that is not used', 'The call changes nothing in place; without its result it does nothing.', 'Use the result.'],
     [252],
   ),
-  'sonarjs/no-in-misuse': mistake('medium', 0.75, ['in is used on a list', 'It asks for an index and not for a value.', 'Use includes.']),
+  'sonarjs/no-in-misuse': mistake('medium', 0.75, ['in is used on an array', 'It asks for an index and not for a value.', 'Use includes.']),
   'sonarjs/no-misleading-array-reverse': mistake('low', 0.6, [
-    'A list is changed where a copy is expected',
-    'reverse and sort change the list itself.',
+    'An array is changed where a copy is expected',
+    'reverse and sort change the array itself.',
     'Use toReversed or toSorted.',
   ]),
   'sonarjs/no-unthrown-error': mistake(
     'medium',
     0.85,
-    ['An error that is made and not thrown', 'The code goes on as if nothing had happened.', 'Write throw before it.'],
+    ['An error that is created and not thrown', 'The code goes on as if nothing had happened.', 'Write throw before it.'],
     [390],
   ),
   'sonarjs/no-use-of-empty-return-value': mistake('medium', 0.75, [

@@ -7,7 +7,7 @@ export const sonarSecurityRules: Readonly<Record<string, RuleNote>> = {
     0.5,
     [78],
     [
-      'A command of the shell is put together',
+      'A shell command is put together from parts',
       'Whatever the parts hold is read by the shell: ; and | start other commands.',
       'Use execFile or spawn with a list of arguments and no shell.',
     ],
@@ -127,7 +127,7 @@ export const sonarSecurityRules: Readonly<Record<string, RuleNote>> = {
     0.65,
     [352],
     [
-      'The check of forged requests is switched off',
+      'The check against forged requests (CSRF) is switched off',
       'Another site can send requests with the cookies of its visitor.',
       'Leave the check on for methods that change something.',
     ],

@@ -1,5 +1,5 @@
 import { openEslint, type EslintRunner } from '../eslint/run-eslint.ts'
-import { isInstalled } from '../optional-package.ts'
+import { isInstalled } from '../../../shared/is-installed.ts'
 import { openRuff, type RuffRunner } from '../ruff/run-ruff.ts'
 import { findShellcheck } from '../shellcheck/run-shellcheck.ts'
 

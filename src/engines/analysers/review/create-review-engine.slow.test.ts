@@ -23,7 +23,7 @@ function start(settings: Partial<ReviewSettings> = {}, entry: URL | null = new U
 
 const failed = { code: 'engine_failed', status: 503 }
 
-describe('the review engine', { timeout: 60_000 }, () => {
+describe('the review engine', () => {
   test('reviews code in a process of its own', async () => {
     const { review } = start({ maxMemoryMb: 700 }, null)
     const { findings } = await review('if (size === NaN) grow()\n', 'a.js')

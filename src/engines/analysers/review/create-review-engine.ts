@@ -39,8 +39,8 @@ const shareForAnalysers = 0.5
 const words: PoolWords = {
   kind: 'review',
   subject: 'The code',
-  unusable: 'the analysers of code can not be used: no code review is sold until the service is started again',
-  unavailable: 'The analysers of code can not be used at this moment.',
+  unusable: 'the analysers of code cannot be used: no code review is sold until the service is started again',
+  unavailable: 'The analysers of code cannot be used at this moment.',
 }
 
 /** An engine that starts its workers, which load the analysers, with `load` or with the first review. */

@@ -6,7 +6,7 @@ import { reviewCode } from './review-code.ts'
 let trial: TrialReviews
 beforeAll(async () => {
   trial = await openTrialReviews()
-}, 60_000)
+})
 
 const flask = `from flask import Flask, request
 import os
@@ -152,7 +152,7 @@ describe('code that is made to be a trouble', () => {
     ['a thousand functions in each other', `${'function f() {'.repeat(1_000)}${'}'.repeat(1_000)}`, 'javascript'],
     ['open templates', '`${'.repeat(5_000), 'javascript'],
     ['a shell script of quotes', `echo ${`"$(`.repeat(3_000)}`, 'shell'],
-  ])('%s is answered', { timeout: 60_000 }, async (_, code, language) => {
+  ])('%s is answered', async (_, code, language) => {
     const from = performance.now()
     const { files, warnings } = await trial.review(code, { language, ...hard })
     expect(performance.now() - from).toBeLessThan(30_000)
@@ -160,7 +160,7 @@ describe('code that is made to be a trouble', () => {
     const unfinished = file?.analysers.filter(({ status }) => status !== 'done') ?? []
     // What did not come to its end is said.
     expect(file?.coverage === 'full' || warnings.length > 0).toBe(true)
-    expect(file?.coverage).toBe(unfinished.length === 0 ? 'full' : 'partial')
+    expect(file?.coverage === 'full').toBe(unfinished.length === 0)
   })
 
   test('no control character of it is quoted', async () => {

@@ -2,7 +2,7 @@ import { mistake, untidiness, type RuleNote } from '../rule-note.ts'
 
 const format = [
   'A format that does not fit its values',
-  'It throws when the line is reached, or leaves a value out.',
+  'It raises an error when the line is reached, or leaves a value out.',
   'Make the placeholders and the values agree.',
 ] as const
 const outside = ['A statement at a place where it may not be', 'The file does not compile.', 'Move or remove it.'] as const
@@ -21,14 +21,18 @@ export const ruffCorrectnessRules: Readonly<Record<string, RuleNote>> = {
     'Use removeprefix or removesuffix.',
   ]),
   B006: mistake('medium', 0.8, [
-    'A default that is shared by all calls',
+    'A mutable default that all calls share',
     'The list or dict is made once; what one call puts into it the next one finds.',
     'Use None as the default, and make the object inside.',
   ]),
   B012: mistake(
     'medium',
     0.9,
-    ['A finally that leaves', 'It throws away the error or the returned value of the try.', 'Move the statement behind the finally.'],
+    [
+      'A finally block that returns, throws or breaks',
+      'It throws away the error or the returned value of the try.',
+      'Move the statement behind the finally.',
+    ],
     [584],
   ),
   B014: mistake('low', 0.8, ['An exception that another one covers', 'Listing both says nothing more.', 'Keep the wider one.']),
@@ -42,7 +46,7 @@ export const ruffCorrectnessRules: Readonly<Record<string, RuleNote>> = {
     ],
     [482],
   ),
-  B016: mistake('high', 0.9, ['raise of something that is no exception', 'It throws a TypeError instead.', 'Raise an exception class.']),
+  B016: mistake('high', 0.9, ['raise of something that is no exception', 'It raises a TypeError instead.', 'Raise an exception class.']),
   B018: mistake('low', 0.6, [
     'An expression that does nothing',
     'Its value is thrown away; a call or an assignment was probably meant.',
@@ -72,14 +76,14 @@ export const ruffCorrectnessRules: Readonly<Record<string, RuleNote>> = {
   ]),
   B025: mistake('low', 0.9, ['An exception that is caught twice', 'The second handler can never run.', 'Remove one.'], [561]),
   B029: mistake('medium', 0.9, ['except with an empty tuple', 'It catches nothing.', 'Name the exceptions.']),
-  B030: mistake('high', 0.85, ['except with something that is no exception', 'It throws when an error comes.', 'Name exception classes.']),
+  B030: mistake('high', 0.85, [
+    'except with something that is no exception',
+    'It raises a TypeError when an error comes.',
+    'Name exception classes.',
+  ]),
   B031: mistake('medium', 0.75, ['A group of groupby is read more than once', 'It is empty the second time.', 'Make a list of it first.']),
   B032: mistake('medium', 0.85, ['A type is written where a value is assigned', 'a: b declares and does not assign.', 'Write =.']),
-  B033: mistake('low', 0.9, [
-    'An item that a set holds twice',
-    'Only one is kept; another value was probably meant.',
-    'Correct or remove one.',
-  ]),
+  B033: mistake('low', 0.9, ['A duplicate item of a set', 'Only one is kept; another value was probably meant.', 'Correct or remove one.']),
   B035: mistake('high', 0.9, ['A dict whose key never changes', 'Only the last item is kept.', 'Use the loop variable in the key.']),
   B039: mistake('medium', 0.8, [
     'A default of a context variable that is shared',
@@ -88,7 +92,7 @@ export const ruffCorrectnessRules: Readonly<Record<string, RuleNote>> = {
   ]),
   B909: mistake('medium', 0.75, [
     'A collection is changed while it is iterated over',
-    'Items are skipped, or it throws.',
+    'Items are skipped, or an error is raised.',
     'Iterate over a copy.',
   ]),
   E711: mistake('low', 0.8, ['A comparison with None by ==', 'A class can define == so that it is true for None.', 'Write is None.']),
@@ -102,7 +106,7 @@ export const ruffCorrectnessRules: Readonly<Record<string, RuleNote>> = {
     ],
     [396],
   ),
-  F402: mistake('low', 0.8, ['A loop variable hides an import', 'After the loop the module can not be reached.', 'Use another name.']),
+  F402: mistake('low', 0.8, ['A loop variable hides an import', 'After the loop the module cannot be reached.', 'Use another name.']),
   F502: mistake('high', 0.85, format),
   F503: mistake('high', 0.85, format),
   F504: mistake('low', 0.85, format),
@@ -117,7 +121,7 @@ export const ruffCorrectnessRules: Readonly<Record<string, RuleNote>> = {
   F523: mistake('low', 0.85, format),
   F524: mistake('high', 0.9, format),
   F525: mistake('high', 0.9, format),
-  F601: mistake('high', 0.9, ['A key that is there twice', 'Only the last value is kept.', 'Rename or remove one.']),
+  F601: mistake('high', 0.9, ['A duplicate key', 'Only the last value is kept.', 'Rename or remove one.']),
   F621: mistake('high', 0.95, outside),
   F622: mistake('high', 0.95, outside),
   F631: mistake(
@@ -127,7 +131,7 @@ export const ruffCorrectnessRules: Readonly<Record<string, RuleNote>> = {
     [570, 571],
   ),
   F632: mistake('medium', 0.95, ['is with a literal', 'It asks for the same object and not for the same value.', 'Write == or !=.']),
-  F633: mistake('high', 0.95, ['print >>', 'It throws in Python 3.', 'Use print(..., file=...).']),
+  F633: mistake('high', 0.95, ['print >>', 'It fails in Python 3.', 'Use print(..., file=...).']),
   F634: mistake('high', 0.95, ['if of a tuple', 'A tuple that is not empty is always true.', 'Remove the parentheses.'], [570, 571]),
   F701: mistake('high', 0.95, outside),
   F702: mistake('high', 0.95, outside),
@@ -136,17 +140,17 @@ export const ruffCorrectnessRules: Readonly<Record<string, RuleNote>> = {
   F707: mistake('high', 0.95, outside),
   F811: mistake('low', 0.75, ['A name that is defined twice', 'The first definition is never used.', 'Rename or remove one.']),
   F821: mistake('medium', 0.8, [
-    'A name that nothing defines',
-    'It throws a NameError when the line is reached.',
+    'An undefined name',
+    'It raises a NameError when the line is reached.',
     'Import or define it, or correct the spelling.',
   ]),
   F823: mistake('high', 0.9, [
     'A local variable is read before it is assigned',
-    'It throws an UnboundLocalError.',
+    'It raises an UnboundLocalError.',
     'Assign it before, or declare it global.',
   ]),
-  F401: untidiness(0.8, ['An import that is not used', 'It takes time to load and says that the file needs it.', 'Remove it.'], [563]),
-  F841: untidiness(0.75, ['A variable that is not used', 'It is assigned and never read.', 'Remove it, or use its value.'], [563]),
+  F401: untidiness(0.8, ['An unused import', 'It takes time to load and says that the file needs it.', 'Remove it.'], [563]),
+  F841: untidiness(0.75, ['An unused variable', 'It is assigned and never read.', 'Remove it, or use its value.'], [563]),
   S110: untidiness(
     0.6,
     ['An error is swallowed', 'What went wrong leaves no trace.', 'Log it, or catch only the exception that is expected.'],

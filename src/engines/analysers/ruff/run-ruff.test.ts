@@ -5,7 +5,7 @@ import { openRuff, type RuffRunner } from './run-ruff.ts'
 let ruff: RuffRunner
 beforeAll(async () => {
   ruff = await openRuff()
-}, 60_000)
+})
 
 const rulesIn = (code: string) => ruff.run(code, 20_000).map(({ ruleId }) => ruleId)
 

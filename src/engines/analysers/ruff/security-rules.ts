@@ -34,7 +34,7 @@ const markup = [
 const secret = [
   'A password is written into the code',
   'Everyone who can read the code has it, and it is hard to change.',
-  'Read it from the environment or a store of secrets, and replace this one.',
+  'Read it from the environment or a secret store, and replace this one.',
 ] as const
 
 /** Rules of ruff that come from flake8-bandit. Calls that harm only with data of outsiders weigh little: the data flow decides. */
@@ -202,11 +202,7 @@ export const ruffSecurityRules: Readonly<Record<string, RuleNote>> = {
     'medium',
     0.7,
     [155],
-    [
-      'A wildcard in a command of the shell',
-      'A file whose name begins with - is read as an option.',
-      'List the files, and put -- before them.',
-    ],
+    ['A wildcard in a shell command', 'A file whose name begins with - is read as an option.', 'List the files, and put -- before them.'],
   ),
   S610: weakness('medium', 0.5, [89], builtSql),
   S611: weakness('medium', 0.5, [89], builtSql),

@@ -26,7 +26,7 @@ export const scriptCryptography: readonly Misuse[] = [
     when: namesPassword,
     severity: 'high',
     title: 'A password is hashed by a function that is too fast',
-    why: 'Thousands of millions of passwords can be tried in a second.',
+    why: 'Billions of passwords can be tried in a second.',
     fix: 'Use crypto.scrypt, bcrypt or argon2, with a salt for each password.',
   },
   {

@@ -43,7 +43,7 @@ export function describeSecrets(secrets: readonly FoundSecret[], file: string, p
       confidence: isMadeUp ? 0.3 : secret.confidence,
       title: secret.title,
       why: 'Everyone who can read the code or its history can use it, and it stays in the history when the line is removed.',
-      howToMend: 'Revoke it at its issuer first. Then read the new one from the environment or a store of secrets.',
+      howToMend: 'Revoke it at its issuer first. Then read the new one from the environment or a secret store.',
       cwe: ['CWE-798'],
       file,
       at: places.placeOf(secret.from, secret.to),

@@ -147,7 +147,7 @@ describe('code that was written to be hard to review', () => {
     const { flows } = await findTaint('python', code, { maxMs: 2000, now: Date.now })
     expect(Array.isArray(flows)).toBe(true)
     // What can't be interrupted, reading the tree, comes on top of the limit.
-    expect(performance.now() - begun).toBeLessThan(6000)
+    expect(performance.now() - begun).toBeLessThan(30_000)
   })
   test('says when it was not followed to its end', async () => {
     const code = Array.from({ length: 2000 }, (_, n) => `x${n} = a + b`).join('\n')

@@ -75,7 +75,7 @@ async function poll(positions: PollPositions, blocks: readonly (number | null)[]
   const tokens = coverage.filter(({ upTo }) => upTo !== null).map(({ network }) => ({ network: network.id, token, least: 1n }))
   const read = await readNewTransfers(indexes.transfers, { tokens, coverage, positions, since: 0, limit })
   const sent = readPollCursor(writePollCursor(read.next))
-  if (!sent) throw new Error('the cursor can not be read')
+  if (!sent) throw new Error('the cursor cannot be read')
   return { found: read.transfers.map(({ network, blockNumber }) => `${network} ${blockNumber}`), next: sent }
 }
 

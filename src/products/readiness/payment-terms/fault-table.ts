@@ -156,7 +156,7 @@ export const faultTable = {
     'Send all five parameters once, in quotes.',
   ),
   challenge_request_unreadable: error(
-    'The request of a Payment challenge can not be read.',
+    'The request of a Payment challenge cannot be read.',
     'Encode the canonical JSON of the request as base64url without padding.',
   ),
   challenge_method_not_checked: warning('The MPP method is not evm, and was not checked.', 'Offer the method evm as well.'),

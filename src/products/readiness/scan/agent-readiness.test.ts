@@ -200,7 +200,7 @@ describe('robots.txt', () => {
     expect(statuses(body)).toMatchObject({ 'llms-txt': 'error', 'api-catalog': 'error', 'agent-card': 'error', oauth: 'error' })
   })
 
-  test('that can not be read forbids everything', async () => {
+  test('that cannot be read forbids everything', async () => {
     const { body, served } = await scan({ ...perfectSite, pages: { ...perfectSite.pages, '/robots.txt': { status: 503 } } })
     expect(served.reached).toEqual(['GET /robots.txt'])
     expect(body.score).toBeNull()

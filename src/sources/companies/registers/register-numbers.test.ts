@@ -54,7 +54,7 @@ describe('a register number', () => {
     ['EE', ['10137318', '1013731']],
     ['LV', ['40003245751', '01019912345', '4000324575']],
     ['GB', ['123456789', 'SC1234567', 'ABC12345', '0']],
-  ])('of %s that can not be one is refused: %j', (country, wrong) => {
+  ])('of %s that cannot be one is refused: %j', (country, wrong) => {
     expect(wrong.map((form) => register(country).normalise(form))).toEqual(wrong.map(() => null))
   })
 

@@ -58,7 +58,7 @@ test('nor for any name at all', () => {
   )
 })
 
-test('a unit of work is so little that a step can not block the event loop', () => {
+test('a unit of work is so little that a step cannot block the event loop', () => {
   const name = (hostileNames[0] as readonly [string, string])[1]
   searchWithWork(index, name, minScore)
   const before = cpuMs()

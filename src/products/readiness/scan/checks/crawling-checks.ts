@@ -35,7 +35,7 @@ export function checkContentSignals({ robots: { document, rules } }: SiteFacts):
   if (document.kind === 'unreadable') return unread(`/robots.txt: ${document.reason}.`)
   if (rules === null || rules.signals.length === 0) return fail('signals_missing', 'robots.txt has no Content-Signal.')
   const parts = rules.signals.flatMap((signal) => signal.split(',')).map((part) => part.trim().toLowerCase())
-  if (!parts.every((part) => signalText.test(part))) return warn('signals_malformed', 'A Content-Signal in robots.txt can not be read.')
+  if (!parts.every((part) => signalText.test(part))) return warn('signals_malformed', 'A Content-Signal in robots.txt cannot be read.')
   return pass(`robots.txt has ${parts.length} content signals.`)
 }
 

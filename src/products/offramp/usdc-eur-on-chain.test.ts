@@ -1,0 +1,77 @@
+import { afterEach, expect, test } from 'vitest'
+import { usdPerEurAt } from '../../../sandbox/market/exchange-rates.ts'
+import { openTestSources, type TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import { localMarket } from '../../chain/prices/local-market.fixture.ts'
+import { systemClock } from '../../ops/system.ts'
+import type { OfferContext } from '../../offers/offer.ts'
+import { offramp } from './estimate.ts'
+
+const market = localMarket()
+const [estimate] = offramp({ fees: { basisPoints: 50n, fixedEurCents: 10n } })
+let opened: TestSources | null = null
+afterEach(async () => {
+  await opened?.close()
+  opened = null
+})
+
+/** The dollars for a euro on the sandbox's market, near what its ECB says. */
+const eur = usdPerEurAt(systemClock.now())
+
+/** A live service without contracts, on a chain with feeds of USDC and the euro, and a pool of EURC. */
+async function live({ feed = eur, feedAgo = 60, pool = eur, depth = 300_000, usdc = 1 } = {}) {
+  const [dollar, euro, inPool] = [await market.feed('USDC'), await market.feed('EUR'), await market.pool('EURC')]
+  await dollar.prices([usdc, 60])
+  await euro.prices([feed, feedAgo])
+  await inPool.prices([pool, 10_000])
+  await inPool.deepen(depth, pool)
+  const chainPrices = await market.prices({ feeds: [dollar.place, euro.place], pools: [inPool.place] })
+  opened = await openTestSources({ simulated: false, accepted: new Set(), chainPrices })
+  return opened
+}
+
+async function ask({ sources, clock }: TestSources, amount: string) {
+  expect(estimate.available({ sources, chains: new Map() })).toBe('available')
+  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+  const outcome = await estimate.run({ path: {}, query: estimate.query!.parse({ amount }), body: {} } as never, context)
+  return { outcome, ...estimate.answer.parse(outcome.body) }
+}
+
+test('without any contract, an amount is sold to the pool of EURC, held against the feeds and the ECB', async () => {
+  const { data, meta, outcome } = await ask(await live(), '100')
+  expect(outcome.charge).toBe(true)
+  expect(data.eurRate).toBeCloseTo((1 / eur) * 0.9995, 3)
+  expect(data).toMatchObject({ depth: 'covered', coveredUsdc: '100', simulated: false })
+  expect(data.venues.map(({ id }) => id).toSorted()).toEqual(['chainlink', 'uniswap-v3'])
+  expect(data.venues.find(({ id }) => id === 'chainlink')).toMatchObject({ rate: null, coveredUsdc: null })
+  expect(meta.sources.map(({ id }) => id).toSorted()).toEqual(['chainlink', 'ecb', 'uniswap-v3'])
+})
+
+test('a large amount pays for the slippage of the pool, and one that the pool does not take is not charged', async () => {
+  const world = await live()
+  const [small, large] = [await ask(world, '100'), await ask(world, '150000')]
+  expect(large.outcome.charge).toBe(true)
+  // Half of the way to 2 %, on average: 0.5 %.
+  expect(Math.abs(large.data.eurRate! / small.data.eurRate! - 0.995)).toBeLessThan(0.001)
+  const all = await ask(world, '400000')
+  expect(all.outcome).toMatchObject({ charge: false, reason: 'depth_partly' })
+  expect(Number(all.data.coveredUsdc) / 300_000).toBeCloseTo(1, 2)
+})
+
+test('a USDC that lost its peg is refused: the pool and the feeds are too far from the reference rate', async () => {
+  await expect(ask(await live({ usdc: 0.9, pool: eur / 0.9 }), '100')).rejects.toMatchObject({ code: 'upstream_unavailable' })
+})
+
+test('a pool that was moved is refused, and without the feed there is no live rate, which is not charged', async () => {
+  await expect(ask(await live({ pool: eur * 1.03 }), '100')).rejects.toMatchObject({ code: 'upstream_unavailable' })
+  await opened?.close()
+  const { outcome, data } = await ask(await live({ feedAgo: 3_000 }), '100')
+  expect(outcome).toMatchObject({ charge: false, reason: 'no_live_rate' })
+  expect(data).toMatchObject({ simulated: true, midRate: null })
+})
+
+test('where the networks have no pool of EURC there is no such offer', async () => {
+  const [dollar, euro] = [await market.feed('USDC'), await market.feed('EUR')]
+  const chainPrices = await market.prices({ feeds: [dollar.place, euro.place] })
+  const { sources } = (opened = await openTestSources({ simulated: false, accepted: new Set(), chainPrices }))
+  expect(estimate.available({ sources, chains: new Map() })).toBe('disabled')
+})
