@@ -9,8 +9,20 @@ const writer: Hex = '0x0000000000000000000000000000000000707269'
 /** More would not fit into a block. */
 const maxRecords = 300
 
+/** The last write on each chain: the writer has one nonce, so its transactions go one after the other. */
+const writes = new Map<string, Promise<void>>()
+
 /** Runs a function of one of the sandbox's contracts, in a block of its own. */
-async function write(rpcUrl: string, contract: ContractFile, to: Hex, functionName: string, args: readonly unknown[]): Promise<void> {
+function write(rpcUrl: string, contract: ContractFile, to: Hex, functionName: string, args: readonly unknown[]): Promise<void> {
+  const written = (writes.get(rpcUrl) ?? Promise.resolve()).then(() => writeNow(rpcUrl, contract, to, functionName, args))
+  writes.set(
+    rpcUrl,
+    written.catch(() => {}),
+  )
+  return written
+}
+
+async function writeNow(rpcUrl: string, contract: ContractFile, to: Hex, functionName: string, args: readonly unknown[]): Promise<void> {
   const rpc = nodeRpc(rpcUrl)
   const data = encodeFunctionData({ abi: compiledContract(contract).abi, functionName, args })
   await rpc.batch([

@@ -1,3 +1,4 @@
+import { luck, seedOf } from '../market/noise.ts'
 import { publishedFrom } from '../../src/sources/adapters/energy/day-prices.ts'
 
 /** Price levels of the sandbox's bidding zones, in EUR/MWh. */
@@ -32,12 +33,34 @@ export function isOut(day: string, now: number): boolean {
   return publishedFrom(day) <= now
 }
 
-/** The price that begins at a moment: high in the evening, low and sometimes negative when the sun shines. */
+/** A bump of a day: 1 at an hour, and 0 from so many hours before and after it on. */
+function bump(hour: number, top: number, width: number): number {
+  return Math.abs(hour - top) < width ? Math.cos(((hour - top) / width) * (Math.PI / 2)) ** 2 : 0
+}
+
+const windSeed = seedOf('wind')
+const sunSeed = seedOf('sun')
+
+/** Between 0 and 1, from one day's luck to the next one's without a jump. */
+function weather(seed: number, days: number): number {
+  const day = Math.floor(days)
+  return luck(seed, day) + (luck(seed, day + 1) - luck(seed, day)) * (days - day)
+}
+
+/**
+ * The price that begins at a moment: high in the morning and in the evening, lower at night and at weekends, low and in summer sometimes
+ * negative when the sun shines, and lower while the wind blows.
+ */
 export function priceAt(zone: string, at: number): number {
-  const hour = (at / 3_600_000) % 24
-  const day = Math.floor(at / 86_400_000)
-  const sun = Math.max(0, Math.cos(((hour - 11.5) / 12) * Math.PI))
-  const evening = Math.max(0, Math.cos(((hour - 18) / 5) * Math.PI))
-  const price = (levels[zone] ?? 80) * (1 - 0.9 * sun ** 2 * (0.75 + 0.45 * Math.sin(day)) + 0.5 * evening ** 2)
-  return Math.round(price * 100) / 100
+  const days = at / 86_400_000
+  const day = Math.floor(days)
+  const hour = (days - day) * 24
+  const summer = (1 + Math.cos((2 * Math.PI * ((day % 365.25) - 172)) / 365.25)) / 2
+  const sunshine = (0.25 + 0.75 * weather(sunSeed, days)) * (0.35 + 0.85 * summer)
+  const shape = 1 - 0.15 * bump(hour, 2, 4) + 0.22 * bump(hour, 7, 3) - sunshine * bump(hour, 11.75, 5.5) + 0.42 * bump(hour, 18, 4)
+  // 1970 began on a Thursday.
+  const weekend = (day + 4) % 7 === 0 || (day + 4) % 7 === 6 ? 0.86 : 1
+  const level = (levels[zone] ?? 80) * weekend * (1.2 - 0.4 * weather(windSeed, days))
+  const aside = (luck(seedOf(zone), Math.floor(at / 900_000)) - 0.5) * 0.06
+  return Math.round(level * (shape + aside) * 100) / 100
 }

@@ -1,3 +1,4 @@
+import { luck, seedOf } from '../market/noise.ts'
 import { frankfurtDay, shiftDay } from '../../src/sources/formats/frankfurt-time.ts'
 
 /** Round figures of the sandbox's economies; the values vary around them. */
@@ -10,23 +11,42 @@ const levels = {
   debt: 68.4,
   balance: -2.7,
   yield: 2.9,
-  population: 10_000_000,
-  gdp: 480_000_000_000,
 } as const
 
-export type MacroFigure = keyof typeof levels
+export type MacroFigure = keyof typeof levels | 'population' | 'gdp'
+
+/** Inhabitants in millions; other areas get a figure by their name. */
+const millions: Readonly<Record<string, number>> = {
+  ...{ EA21: 351, U2: 351, EMU: 351, EU27_2020: 450, EUU: 450, DE: 83.5, FR: 68.6, IT: 58.9, ES: 49.1, PL: 36.5, RO: 19, NL: 18 },
+  ...{ BE: 11.9, CZ: 10.9, SE: 10.6, PT: 10.7, GR: 10.4, EL: 10.4, HU: 9.5, AT: 9.2, BG: 6.4, DK: 6, FI: 5.6, SK: 5.4, IE: 5.4 },
+  ...{ HR: 3.9, LT: 2.9, SI: 2.1, LV: 1.9, EE: 1.4, CY: 1, LU: 0.7, MT: 0.6, US: 342, GB: 69.5, CN: 1408, IN: 1451, JP: 123.7 },
+  ...{ BR: 212, CA: 41.5, AU: 27.4, KR: 51.7, MX: 131, ID: 284, TR: 85.7, CH: 9.1, NO: 5.6, ZA: 64, NG: 233, EG: 117, PK: 251 },
+}
 
 /** A figure from 0 to 1 of an area, the same every time, so that areas differ. */
 function temper(area: string): number {
   return [...area].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 97, 7) / 97
 }
 
-/** The figure of an area for a period, to one decimal, or whole where it is a count. */
+/** Months since the year 0 at the start of a period. */
+function monthOf(period: string): number {
+  const [, year = '', quarter, month] = /^(\d{4})(?:-Q(\d)|-(\d\d))?$/.exec(period) ?? []
+  return Number(year) * 12 + (quarter ? Number(quarter) * 3 - 3 : Number(month ?? 1) - 1)
+}
+
+/** People, and dollars in all: they grow a little every year. */
+function countOf(figure: 'population' | 'gdp', area: string, month: number): number {
+  const years = month / 12 - 2_025
+  const people = (millions[area] ?? 0.5 + 40 * temper(area)) * 1_000_000 * 1.003 ** years
+  return Math.round(figure === 'population' ? people : people * (12_000 + 60_000 * temper(area)) * 1.03 ** years)
+}
+
+/** The figure of an area for a period, to one decimal, or whole where it is a count. It drifts slowly, by a tenth or so from month to month. */
 export function macroFigure(figure: MacroFigure, area: string, period: string): number {
-  const level = levels[figure]
-  const swing = 0.25 * Math.sin(Number(period.replaceAll(/\D/g, '')) / 3)
-  const value = level * (0.5 + temper(area) + swing)
-  return level > 1_000 ? Math.round(value) : Math.round(value * 10) / 10
+  const month = monthOf(period)
+  if (figure === 'population' || figure === 'gdp') return countOf(figure, area, month)
+  const drift = 0.12 * Math.sin(month / 40 + 6 * temper(area)) + 0.03 * luck(seedOf(`${figure} ${area}`), month)
+  return Math.round(levels[figure] * (0.6 + 0.8 * temper(area) + drift) * 10) / 10
 }
 
 /** The last months, quarters or years that already have figures, oldest first. */

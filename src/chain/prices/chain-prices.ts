@@ -90,7 +90,7 @@ const maxBlockAgeSeconds = 300
 const daySeconds = 86_400
 
 export function createChainPrices(places: PricePlaces, { chains, clock, timers, log }: ChainPriceParts): ChainPrices {
-  const markets = openMarkets(places, { chains, timers, log })
+  const markets = openMarkets(places, { chains, clock, timers, log })
   const feeds = [...markets.values()].flatMap(({ known }) => known.feeds).toSorted((a, b) => a.heartbeatSeconds - b.heartbeatSeconds)
   const pools = [...markets.values()].flatMap(({ known }) => known.pools)
 
@@ -184,13 +184,13 @@ export function createChainPrices(places: PricePlaces, { chains, clock, timers, 
 }
 
 /** The networks of the service that have feeds or pools in the tables, and Multicall3 to read them with. */
-function openMarkets(places: PricePlaces, { chains, timers, log }: Omit<ChainPriceParts, 'clock'>): Map<NetworkSlug, Market> {
+function openMarkets(places: PricePlaces, { chains, clock, timers, log }: ChainPriceParts): Map<NetworkSlug, Market> {
   const opened = [...chains.values()].flatMap((chain): [NetworkSlug, Market][] => {
     const { slug } = chain.network
     const here = (place: { network: NetworkSlug }) => place.network === slug
     const known = { feeds: places.feeds.filter(here), pools: places.pools.filter(here) }
     if (known.feeds.length + known.pools.length === 0) return []
-    const reader = createContractReader(chain, timers)
+    const reader = createContractReader(chain, { clock, timers })
     let checked: PricePlaces | null = null
     const share = createSingleFlight<'check', PricePlaces>()
     const check = () => share('check', async () => (checked = await checkPlaces(reader, known, log.child({ network: slug }))))

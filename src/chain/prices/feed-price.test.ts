@@ -101,6 +101,23 @@ test('prices that are asked for at the same time take one question, and none is 
   expect(prices.questions()).toEqual({ [base]: 2 })
 })
 
+test('a crowd that asks without a break costs a node a burst of questions, and one a second', async () => {
+  const feed = await market.feed('BTC')
+  await feed.prices([10, 10])
+  const prices = await market.prices({ feeds: [feed.place] })
+  await prices.check()
+  const startedAt = performance.now()
+  const asked = []
+  for (let call = 0; call < 200; call++) {
+    asked.push(prices.feedPrice('BTC'))
+    // Each in a turn of its own.
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  for (const found of await Promise.all(asked)) expect(found).toMatchObject({ usd: '10' })
+  const seconds = (performance.now() - startedAt) / 1000
+  expect(prices.questions()[base]).toBeLessThanOrEqual(30 + seconds + 1)
+})
+
 test('a node that does not answer is a fault, and no price', async () => {
   const feed = await market.feed('BTC')
   await feed.prices([10, 10])

@@ -1,8 +1,9 @@
 import { isHex } from '../../shared/bytes.ts'
-import { lastSecond, type Timers } from '../../shared/clock.ts'
+import { lastSecond, type Clock, type Timers } from '../../shared/clock.ts'
 import { RpcUnreachable, type Chain } from '../chain.ts'
 import { aggregate3Element, decodeAggregate3, encodeAggregate3, multicall3 } from '../multicall.ts'
 import { asUnreachable } from '../node-errors.ts'
+import { createQuestionPace } from './question-pace.ts'
 import { blockTimeElement, uintIn, type ContractRead } from './contract-reads.ts'
 
 /** What contracts answered at one block. */
@@ -16,7 +17,8 @@ export interface ReadAnswers<R extends readonly ContractRead[] = readonly Contra
 /** Reads contracts of one network. */
 export interface ContractReader {
   /**
-   * All reads that are asked for in one turn of the event loop travel in one `eth_call`, and equal ones only once.
+   * All reads that are asked for in one turn of the event loop travel in one `eth_call`, and equal ones only once. Where a node has got its
+   * share of questions, reads wait for the next one, and travel together too.
    * @throws RpcUnreachable
    */
   read<const R extends readonly ContractRead[]>(reads: R): Promise<ReadAnswers<R>>
@@ -41,7 +43,11 @@ interface Outcome {
 }
 
 /** Through Multicall3, so that all answers are of the same block, and a question costs one request however many reads it has. */
-export function createContractReader({ rpc }: Pick<Chain, 'rpc'>, timers: Timers): ContractReader {
+export function createContractReader(
+  { rpc }: Pick<Chain, 'rpc'>,
+  { clock, timers }: { readonly clock: Clock; readonly timers: Timers },
+): ContractReader {
+  const pace = createQuestionPace(clock)
   let turn: Turn | null = null
   let asked = 0
 
@@ -49,6 +55,7 @@ export function createContractReader({ rpc }: Pick<Chain, 'rpc'>, timers: Timers
 
   const ask = async (waiting: readonly (readonly [string, ContractRead])[]): Promise<Outcome> => {
     asked += 1
+    pace.take()
     const data = encodeAggregate3([blockTimeElement, ...waiting.map(([, { to, data: calldata }]) => aggregate3Element(to, calldata))])
     const answer = await rpc.call('eth_call', [{ to: multicall3, data }, 'latest']).catch((error: unknown) => {
       throw asUnreachable(error)
@@ -71,7 +78,8 @@ export function createContractReader({ rpc }: Pick<Chain, 'rpc'>, timers: Timers
 
   const begin = (): Turn => {
     const waiting = new Map<string, ContractRead>()
-    const done = soon().then(() => {
+    const wait = pace.waitMs()
+    const done = (wait === 0 ? soon() : timers.sleep(wait)).then(() => {
       turn = null
       return flush(waiting)
     })

@@ -11,7 +11,7 @@ export const maxSpread = 0.03
 export interface Agreement<P extends OriginPrice> {
   /** The median of those that agree; of an even number, the mean of the middle two. */
   readonly price: number
-  /** Largest group of prices within 3 %, more than half of all. */
+  /** The largest group of prices within 3 %, more than half of all; of several, the closest one. */
   readonly agreeing: readonly P[]
   readonly others: readonly P[]
   /** Between the highest and the lowest of those that agree, in basis points of the median; null for one price alone. */
@@ -28,7 +28,7 @@ export function agreeOnPrice<P extends OriginPrice>(prices: readonly P[]): Agree
   let best: readonly P[] = []
   for (const [index, lowest] of sorted.entries()) {
     const group = sorted.slice(index).filter(({ price }) => price <= lowest.price * (1 + maxSpread))
-    if (group.length > best.length) best = group
+    if (group.length > best.length || (group.length === best.length && widthOf(group) < widthOf(best))) best = group
   }
   if (best.length * 2 <= prices.length) return null
   const [lowest, highest] = [best[0] as P, best.at(-1) as P]
@@ -39,6 +39,10 @@ export function agreeOnPrice<P extends OriginPrice>(prices: readonly P[]): Agree
     others: prices.filter((one) => !best.includes(one)),
     spreadBps: best.length === 1 ? null : Math.round(((highest.price - lowest.price) / price) * 10_000),
   }
+}
+
+function widthOf(group: readonly OriginPrice[]): number {
+  return (group.at(-1)?.price ?? 0) / (group[0]?.price ?? 1)
 }
 
 /** @param sorted ascending, at least one */
