@@ -7,15 +7,13 @@ import { createChainPrices } from '../chain/prices/chain-prices.ts'
 import { knownPlaces } from '../chain/prices/known-places.ts'
 import type { PricePlaces } from '../chain/prices/price-places.ts'
 import type { Indexes } from '../chain/indexes/create-indexes.ts'
-import type { LabelledAddress } from '../chain/labels/label.ts'
 import { nativeSignatures } from '../chain/recover.ts'
 import type { Config } from '../config/config.ts'
+import type { ServiceInput } from './service-input.ts'
 import { createConfirmedOperators } from './confirmed-operators.ts'
-import type { connectNetworks, NetworkEndpoints } from './connect-networks.ts'
 import { createClientKeys, trustedProxies, type ClientKeys, type TrustedProxies } from '../gate/client-address.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Health } from '../ops/health.ts'
-import type { MetricsRegistry } from '../ops/metrics.ts'
 import { readCredential } from '../payments/read-credential.ts'
 import type { AnyOffer } from '../offers/offer.ts'
 import { connectWorlds } from './connect-worlds.ts'
@@ -39,8 +37,6 @@ import { openPayerScreening } from './screen-payers.ts'
 import { provenOwnership } from './proven-ownership.ts'
 import type { Settler } from '../settler/settler.ts'
 import { createUnknownSettlements } from '../settler/watch/unknown-settlements.ts'
-import type { Hex } from '../shared/bytes.ts'
-import type { FailPoint } from '../shared/fail-point.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Random } from '../shared/random.ts'
@@ -48,52 +44,6 @@ import { createSources, type Sources } from '../sources/sources.ts'
 import { sourceSettingsOf } from './source-settings.ts'
 import { logDisabledSources } from './log-disabled-sources.ts'
 import { logOffersForSale } from './log-offers-for-sale.ts'
-
-export interface System {
-  readonly clock: Clock
-  readonly timers: Timers
-  readonly random: Random
-}
-
-/** A sandbox as the service sees it: its own addresses, its own keys, and a rule about payers. */
-export interface SandboxView {
-  readonly endpoints: readonly NetworkEndpoints[]
-  readonly upstreams: Readonly<Record<string, string>>
-  /** `address:port` of the sites that outsiders have there: they count as public. */
-  readonly places?: ReadonlySet<string>
-  /** Hosts of the sites to scan there, with their origins on this machine. */
-  readonly sites?: ReadonlyMap<string, string>
-  /** Sites that are there instead of public ones: `host:port` to `address:port`. Only browsers visit them. */
-  readonly standIns?: ReadonlyMap<string, string>
-  /** The feeds and pools of prices on its networks; without any, they give no prices. */
-  readonly pricePlaces?: PricePlaces
-  /** The labels of its inhabitants. */
-  readonly labels?: readonly LabelledAddress[]
-  /** A file of the operators that are confirmed there, unless the settings name another file. */
-  readonly confirmedOperators?: string
-  readonly payTo: Hex
-  readonly signerKeys: readonly Hex[]
-  admits(payer: string): boolean
-  /** `standIns`: whether answers are made from its upstreams and inhabitants. */
-  routes(app: Hono, options: { readonly standIns: boolean }): void
-}
-
-export interface ServiceInput {
-  readonly config: Config
-  readonly system: System
-  readonly log: Log
-  readonly metrics: MetricsRegistry
-  /** Null in live mode. */
-  readonly sandbox: SandboxView | null
-  readonly publicUrl: string
-  readonly failPoint: FailPoint
-  /** Called about every second while the database can't be reached. */
-  readonly waiting?: () => void
-  /** Where real sources are asked, by source id, instead of at their public addresses: for tests. */
-  readonly sourceUrls?: Readonly<Record<string, string>>
-  /** How the networks are connected, by JSON-RPC unless given. */
-  readonly connect?: typeof connectNetworks
-}
 
 export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | 'earlyAnswers' | 'owedPayments'> {
   readonly config: Config

@@ -1,5 +1,5 @@
 import type { Chain, NetworkId } from '../chain/chain.ts'
-import type { ServiceInput } from './build-service.ts'
+import type { ServiceInput } from './service-input.ts'
 import { connectNetworks, type Networks } from './connect-networks.ts'
 import { endpointsOf, type DataWorld } from './data-world.ts'
 import type { OpenedLedger } from './open-ledger.ts'

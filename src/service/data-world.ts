@@ -1,7 +1,7 @@
 import { networks } from '../chain/networks.ts'
 import type { Config } from '../config/config.ts'
 import type { AnyOffer, OfferContext } from '../offers/offer.ts'
-import type { SandboxView } from './build-service.ts'
+import type { SandboxView } from './service-input.ts'
 import type { NetworkEndpoints } from './connect-networks.ts'
 
 /** What answers are made from. What payments are made with is another question: a sandbox with real data takes play money. */

@@ -1,5 +1,5 @@
 import type { SourcesSettings } from '../sources/sources.ts'
-import type { ServiceInput } from './build-service.ts'
+import type { ServiceInput } from './service-input.ts'
 import type { DataWorld } from './data-world.ts'
 import type { OpenedLedger } from './open-ledger.ts'
 
