@@ -1,6 +1,7 @@
 import type { Hex } from '../../shared/bytes.ts'
 import { unixSeconds, type Clock, type Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
+import type { Metrics } from '../../shared/metrics.ts'
 import type { NetworkSlug } from '../../shared/network-slugs.ts'
 import { createSingleFlight } from '../../shared/single-flight.ts'
 import { RpcUnreachable, type Chain, type Chains, type NetworkId } from '../chain.ts'
@@ -70,6 +71,7 @@ export interface ChainPriceParts {
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
+  readonly metrics: Metrics
 }
 
 /** A network with feeds or pools. */
@@ -89,8 +91,8 @@ const minDepthUsd = 25_000
 const maxBlockAgeSeconds = 300
 const daySeconds = 86_400
 
-export function createChainPrices(places: PricePlaces, { chains, clock, timers, log }: ChainPriceParts): ChainPrices {
-  const markets = openMarkets(places, { chains, clock, timers, log })
+export function createChainPrices(places: PricePlaces, { chains, clock, timers, log, metrics }: ChainPriceParts): ChainPrices {
+  const markets = openMarkets(places, { chains, clock, timers, log, metrics })
   const feeds = [...markets.values()].flatMap(({ known }) => known.feeds).toSorted((a, b) => a.heartbeatSeconds - b.heartbeatSeconds)
   const pools = [...markets.values()].flatMap(({ known }) => known.pools)
 
@@ -184,13 +186,13 @@ export function createChainPrices(places: PricePlaces, { chains, clock, timers, 
 }
 
 /** The networks of the service that have feeds or pools in the tables, and Multicall3 to read them with. */
-function openMarkets(places: PricePlaces, { chains, clock, timers, log }: ChainPriceParts): Map<NetworkSlug, Market> {
+function openMarkets(places: PricePlaces, { chains, clock, timers, log, metrics }: ChainPriceParts): Map<NetworkSlug, Market> {
   const opened = [...chains.values()].flatMap((chain): [NetworkSlug, Market][] => {
     const { slug } = chain.network
     const here = (place: { network: NetworkSlug }) => place.network === slug
     const known = { feeds: places.feeds.filter(here), pools: places.pools.filter(here) }
     if (known.feeds.length + known.pools.length === 0) return []
-    const reader = createContractReader(chain, { clock, timers })
+    const reader = createContractReader(chain, { clock, timers, metrics })
     let checked: PricePlaces | null = null
     const share = createSingleFlight<'check', PricePlaces>()
     const check = () => share('check', async () => (checked = await checkPlaces(reader, known, log.child({ network: slug }))))
