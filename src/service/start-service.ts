@@ -14,6 +14,7 @@ export interface StartServiceInput {
   /** Null in live mode. */
   readonly sandbox: SandboxView | null
   readonly failPoint: FailPoint
+  readonly sourceUrls?: ServiceInput['sourceUrls']
   readonly connect?: ServiceInput['connect']
   /**
    * Other processes take calls on the same port, so this one listens only when the service is ready. Needs a port that is known.
