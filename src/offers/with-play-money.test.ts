@@ -38,13 +38,13 @@ test('every page of a watchlist says so, and the whole answer', async () => {
     watchedAnswer({
       request: { since: '2026-10-01' } as never,
       items: [],
-      answeredUntil: '2026-10-05' as never,
+      answeredUntil: '2026-10-05',
       asked: true,
       body: ({ items }) => ({ items, meta: { simulated: false } }),
     }),
   )
   const expected = { items: [], meta: { simulated: false, playMoney: true } }
   expect(outcome.body).toEqual(expected)
-  const page = { items: [], nextSince: '2026-10-05' as never, hasMore: false, cursor: null, repeatsLeftOut: 0 }
+  const page = { items: [], nextSince: '2026-10-05', hasMore: false, cursor: null, repeatsLeftOut: 0 }
   expect(outcome.charge && outcome.watched?.body(page)).toEqual(expected)
 })
