@@ -37,7 +37,7 @@ export async function openSandbox({ directory, world: file, blockMs, log }: Para
     payer: world.payer,
     file: world.file,
     admits: (payer) => world.isFunded(payer),
-    routes: (app) => sandboxRoutes(app, world),
+    routes: (app, options) => sandboxRoutes(app, world, options),
     close: async () => void (await Promise.all([world.close(), ...served.map((site) => site.close())])),
   }
 }

@@ -9,14 +9,15 @@ import type { World } from './world.ts'
 const bodyLimits = { maxBytes: 4_096, admit: () => null }
 
 /** What a person or a script needs to pay: the URLs of the chains, their USDC contracts, and a funded wallet. */
-function describeWorld({ networks, payTo, payer, upstreams }: World): unknown {
+function describeWorld({ networks, payTo, payer, upstreams }: World, standIns: boolean): unknown {
   return {
     networks: networks.map(({ id, rpcUrl, usdc, name, version }) => ({ network: id, rpcUrl, usdc, name, version })),
     payer: { address: payer.address, privateKey: payer.privateKey },
     faucet: '/sandbox/faucet',
     payTo,
-    population: '/sandbox/population',
-    upstreams: Object.keys(upstreams).map((id) => `/sandbox/upstreams/${id}`),
+    playMoney: true,
+    simulated: standIns,
+    ...(standIns ? { population: '/sandbox/population', upstreams: Object.keys(upstreams).map((id) => `/sandbox/upstreams/${id}`) } : {}),
   }
 }
 
@@ -41,12 +42,12 @@ async function answering(work: () => Promise<unknown>): Promise<Response> {
   }
 }
 
-/** The routes that exist only in the sandbox: its description, the faucet, and the switches of the upstreams' stand-ins. */
-export function sandboxRoutes(app: Hono, world: World): void {
-  app.get('/sandbox', () => jsonResponse(describeWorld(world)))
-  app.get('/sandbox/population', () =>
-    jsonResponse({ inhabitants: world.agentOrigins === null ? [] : inhabitants, files: world.agentOrigins }),
-  )
+/**
+ * The routes that exist only in the sandbox: its description and the faucet. Where answers are made from its stand-ins, also its inhabitants
+ * and the switches of the upstreams.
+ */
+export function sandboxRoutes(app: Hono, world: World, { standIns }: { readonly standIns: boolean }): void {
+  app.get('/sandbox', () => jsonResponse(describeWorld(world, standIns)))
   app.post('/sandbox/faucet', (context) =>
     answering(async () => {
       const [wishedAddress, wishedUsdc] = await member(context.req.raw, 'address', 'usdc')
@@ -55,6 +56,10 @@ export function sandboxRoutes(app: Hono, world: World): void {
       await world.fund(address, usdc)
       return { address, usdc, balances: await world.balances(address) }
     }),
+  )
+  if (!standIns) return
+  app.get('/sandbox/population', () =>
+    jsonResponse({ inhabitants: world.agentOrigins === null ? [] : inhabitants, files: world.agentOrigins }),
   )
   app.get('/sandbox/upstreams', () => answering(async () => ({ upstreams: await world.switches.modes() })))
   app.post('/sandbox/upstreams/:id', (context) =>

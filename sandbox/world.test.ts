@@ -13,7 +13,7 @@ const app = new Hono()
 beforeAll(async () => {
   world = await temporaryWorld({ upstreams: true })
   joined = await attachWorld(world.file)
-  sandboxRoutes(app, joined)
+  sandboxRoutes(app, joined, { standIns: true })
 })
 afterAll(() => world.close())
 

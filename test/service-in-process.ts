@@ -14,6 +14,8 @@ export interface ServiceInProcessOptions {
   /** The service's clock; the chains keep their own. */
   readonly clock?: Clock
   readonly failPoint?: FailPoint
+  /** Where real sources are asked, by source id. */
+  readonly sourceUrls?: Readonly<Record<string, string>>
 }
 
 /** On a busy machine the nodes of a sandbox may take long, and their networks must be in the terms all the same. */
@@ -22,7 +24,8 @@ const patient = { NODE_ANSWER_MS: '10000' }
 const lazy = { TEXT_LOAD: 'call' }
 
 /** Starts a service in the process of the test, on a free port. Unlike `startProcess` it does not load all modules again. */
-export function startInProcess({ env, sandbox, clock = systemClock, failPoint = noFailPoint }: ServiceInProcessOptions): Promise<Service> {
+export function startInProcess(options: ServiceInProcessOptions): Promise<Service> {
+  const { env, sandbox, clock = systemClock, failPoint = noFailPoint, sourceUrls } = options
   return startService({
     config: loadConfig({ PORT: '0', RATE_LIMIT_BURST: '100000', RATE_LIMIT_PER_SECOND: '100000', ...patient, ...lazy, ...env }),
     system: { clock, timers: systemTimers, random: systemRandom },
@@ -30,6 +33,7 @@ export function startInProcess({ env, sandbox, clock = systemClock, failPoint = 
     metrics: createMetrics(),
     sandbox,
     failPoint,
+    ...(sourceUrls ? { sourceUrls } : {}),
   })
 }
 

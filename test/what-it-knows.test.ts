@@ -9,7 +9,10 @@ const rows = page
   .filter((line) => line.startsWith('| `'))
   .map((line) => line.slice(1, -1).split(' | '))
 const described = rows.flatMap(([offers = '']) => [...offers.matchAll(/`([^`]+)`/g)].map(([, id]) => id!))
-const settings = { discovery: { freeCallsPerDay: 25, protocols: [] }, settlementFees: { basisPoints: 0n, fixedEurCents: 0n } }
+const settings = {
+  discovery: { freeCallsPerDay: 25, protocols: [], networks: [], playMoney: false },
+  settlementFees: { basisPoints: 0n, fixedEurCents: 0n },
+}
 const offers = productLines(settings).map(({ id }) => id)
 test('docs/what-it-knows.md describes every offer once, and no other', () => {
   expect(described.toSorted()).toEqual(offers.toSorted())

@@ -1,7 +1,7 @@
 import type { Chain } from '../../src/chain/chain.ts'
 import { connectChain } from '../../src/chain/connect-chain.ts'
 import { networks } from '../../src/chain/networks.ts'
-import type { ServiceInput } from '../../src/service/build-service.ts'
+import type { ServiceInput } from '../../src/service/service-input.ts'
 import { blockMs, createStubNode } from './stub-node.ts'
 
 /** All networks as the service sees them, on nodes that answer at once. */

@@ -76,7 +76,7 @@ describe('the history', () => {
 
   test('is listed at /sandbox/population, also by a process that joined', async () => {
     const app = new Hono()
-    sandboxRoutes(app, await attachWorld(one.file))
+    sandboxRoutes(app, await attachWorld(one.file), { standIns: true })
     const body = (await (await app.request('/sandbox/population')).json()) as { inhabitants: unknown; files: unknown }
     expect(body).toEqual({ inhabitants: JSON.parse(JSON.stringify(inhabitants)), files: one.agentOrigins })
   })
@@ -95,7 +95,7 @@ describe('a world without inhabitants', () => {
   test('lists none, and has the registries', async () => {
     const world = await temporaryWorld({ networks: ['eip155:8453'] })
     const app = new Hono()
-    sandboxRoutes(app, world)
+    sandboxRoutes(app, world, { standIns: true })
     expect(await (await app.request('/sandbox/population')).json()).toEqual({ inhabitants: [], files: null })
     const { client } = lookAt(world, 'base')
     expect(await client.readContract({ address: identityRegistry, abi, functionName: 'getVersion' })).toBe('2.0.0')

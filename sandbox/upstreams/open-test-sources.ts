@@ -1,5 +1,5 @@
 import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
-import type { Clock } from '../../src/shared/clock.ts'
+import type { Clock, Timers } from '../../src/shared/clock.ts'
 import { silentLog } from '../../src/shared/log.ts'
 import { silentMetrics } from '../../src/shared/metrics.ts'
 import { openMemoryStore } from '../../src/store/sqlite/open-memory-store.ts'
@@ -27,14 +27,21 @@ const patient = { timeoutMs: 3_000, bulkTimeoutMs: 5_000, budgetMs: 3_500, attem
 export const hurried = { ...patient, timeoutMs: 500, budgetMs: 700 }
 
 /**
+ * Real time, in which a wait of a second ends after twenty. Callers leave a source after 1.2 seconds and ask the next one. On a busy machine
+ * 500 callers at once take longer than that, and a test that counts requests would see those of other sources.
+ */
+const patientTimers: Timers = { ...systemTimers, after: (ms, run) => systemTimers.after(ms >= 1_000 ? ms * 20 : ms, run) }
+
+/**
  * The adapters over real HTTP to stand-ins, with a clock that stands still and can be set forward. For tests: prices that move by the
- * minute are the same however long a busy machine takes between two questions.
+ * minute are the same however long a busy machine takes between two questions. Tests with a slow upstream name their limits, and then
+ * waits have their real length.
  */
 export async function openTestSources(settings: Partial<SourcesSettings> & { readonly startAt?: number } = {}): Promise<TestSources> {
   let now = settings.startAt ?? systemClock.now()
   const clock: Clock = { now: () => now }
   const upstreams = await startUpstreams({ log: silentLog, clock })
-  const system = { clock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
+  const system = { clock, timers: settings.limits ? systemTimers : patientTimers, log: silentLog, metrics: silentMetrics }
   const store = settings.store ?? openMemoryStore(system)
   const sources = createSources({
     baseUrls: upstreams.baseUrls,

@@ -1,4 +1,4 @@
-import type { SandboxView } from '../service/build-service.ts'
+import type { SandboxView } from '../service/service-input.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { Log } from '../shared/log.ts'
 

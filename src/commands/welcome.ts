@@ -10,14 +10,16 @@ export function welcome(service: Service, sandbox: OpenedSandbox | null): string
     const quota = offer.access.kind === 'daily-quota' ? `  (${parts.config.freeQuotaPerDay} free a day)` : ''
     return `  ${offer.method.padEnd(5)}${offer.template.padEnd(42)}${price}${quota}`
   })
-  const networks = [...parts.chains.values()].map((chain) => `${chain.network.name} (${chain.network.id})`).join(', ')
+  const listed = (chains: Service['parts']['chains']) =>
+    [...chains.values()].map(({ network: { id, name } }) => `${name} (${id})`).join(', ') || 'none'
   return [
     '',
-    `farthing is ready on ${url}${sandbox ? '  [sandbox: local chains, play money, stand-in data]' : ''}`,
+    `farthing is ready on ${url}${sandbox ? `  [sandbox: local chains, play money, ${parts.sources.simulated ? 'stand-in' : 'real'} data]` : ''}`,
     '',
     ...rows,
     '',
-    `Networks: ${networks}`,
+    `Networks: ${listed(parts.chains)}`,
+    ...(parts.dataChains === parts.chains ? [] : [`Networks that answers are read from: ${listed(parts.dataChains)}`]),
     ...(sandbox ? [`Wallet with play USDC: ${sandbox.payer.address}  (GET ${url}/sandbox; more from POST /sandbox/faucet)`] : []),
     '',
     ...paidCall(parts.catalog.offers, url),

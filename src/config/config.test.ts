@@ -185,3 +185,45 @@ test('an IPFS gateway may be on any network, with or without its path', () => {
   for (const given of ['ipfs.example', 'ipfs://x', 'https://a:b@ipfs.example', 'https://ipfs.example?x=1'])
     expect(errorsOf({ IPFS_GATEWAY: given })).toHaveLength(1)
 })
+
+describe('a sandbox with real data', () => {
+  const real = { SANDBOX_SOURCES: 'live', READ_RPC_URL_BASE: 'https://base.example/v2/nodesecret' }
+
+  test('is chosen by a setting; nodes to read from belong to it and are secret', () => {
+    expect(loadConfig({})).toMatchObject({ sandboxSources: 'stand-ins', readRpcUrls: new Map() })
+    const config = loadConfig(real)
+    expect(config).toMatchObject({
+      mode: 'sandbox',
+      sandboxSources: 'live',
+      rpcUrls: new Map(),
+      readRpcUrls: new Map([['base', [real.READ_RPC_URL_BASE]]]),
+    })
+    expect(config.secrets).toContain(real.READ_RPC_URL_BASE)
+    expect(errorsOf({ READ_RPC_URL_BASE: real.READ_RPC_URL_BASE })).toEqual([
+      'READ_RPC_URL_BASE applies only with SANDBOX_SOURCES=live: set that too, or remove it',
+    ])
+  })
+
+  test('has no place in live mode, nor do its nodes', () => {
+    for (const [name, value] of Object.entries(real)) {
+      expect(errorsOf({ ...live, [name]: value })).toEqual([expect.stringContaining(`${name} applies only with MODE=sandbox`)])
+    }
+  })
+
+  test('takes no node for payments, and says which setting names one to read from', () => {
+    expect(errorsOf({ ...real, RPC_URL_BASE: 'https://base.example' })).toEqual([
+      expect.stringMatching(/^RPC_URL_BASE applies only with MODE=live.*; READ_RPC_URL_BASE names nodes to read from$/),
+    ])
+  })
+
+  test('serves this machine only', () => {
+    expect(errorsOf({ ...real, SANDBOX_PUBLIC: 'yes' })).toEqual([expect.stringContaining('exclude each other')])
+  })
+
+  test('reads real chains as far back as live mode does, and indexes none unless it is told to', () => {
+    const indexes = { indexAgents: [], indexTransfers: [], transferHistoryHours: 1 }
+    expect(loadConfig(real)).toMatchObject(indexes)
+    expect(loadConfig({})).not.toMatchObject(indexes)
+    expect(loadConfig({ ...real, INDEX_AGENTS: 'base' })).toMatchObject({ indexAgents: ['base'] })
+  })
+})

@@ -5,7 +5,7 @@ import { indexSettings } from './indexes.ts'
 import { ledgerSettings } from './ledger.ts'
 import { llmErrors, llmSettings } from './llm.ts'
 import { mppSettings } from './mpp.ts'
-import { networkSlugs, type NetworkSlug } from '../shared/network-slugs.ts'
+import { networkSlugs } from '../shared/network-slugs.ts'
 import { networkSettings } from './networks.ts'
 import { operatingSettings } from './operating.ts'
 import { refundSettings } from './refunds.ts'
@@ -44,12 +44,14 @@ const settings = {
   ...operatingSettings,
 } as const satisfies Record<string, Setting<unknown>>
 
-type RpcSetting = Extract<keyof typeof settings, `rpcUrl${string}`>
+type RpcSetting = Extract<keyof typeof settings, `rpcUrl${string}` | `readRpcUrl${string}`>
 type Values = Omit<SettingValues<typeof settings>, RpcSetting | 'mode' | 'drainSeconds'>
 
 interface Derived {
   /** JSON-RPC nodes by network slug; empty in the sandbox, which starts its own. */
   readonly rpcUrls: ReadonlyMap<string, readonly string[]>
+  /** JSON-RPC nodes that a sandbox with real data reads, by network slug. */
+  readonly readRpcUrls: ReadonlyMap<string, readonly string[]>
   readonly drainSeconds: number
   /** The text of every secret, so that the log can redact it. */
   readonly secrets: readonly string[]
@@ -80,12 +82,11 @@ const sharedDrainSeconds = 5
 export function loadConfig(env: Environment = process.env): Config {
   const mode: Mode = env['MODE']?.trim() === 'live' ? 'live' : 'sandbox'
   const { values, errors, secrets } = readSettings(settings, env, mode)
-  const nodes = networkSlugs.flatMap((slug) => {
-    const urls = values[rpcSetting(slug)]
-    return urls === null ? [] : [[slug, urls] as const]
-  })
-  const missing = mode === 'live' && nodes.length === 0 && !errors.some((error) => error.startsWith('RPC_URL_'))
-  const all = [...errors]
+  const nodes = nodesOf(values, 'rpcUrl')
+  const readNodes = nodesOf(values, 'readRpcUrl')
+  const hasRealData = mode === 'sandbox' && values.sandboxSources === 'live'
+  const missing = mode === 'live' && nodes.size === 0 && !errors.some((error) => error.startsWith('RPC_URL_'))
+  const all = hasRealData ? errors.map(namingReadSetting) : [...errors]
   if (missing) all.push('RPC_URL_BASE or another RPC_URL_… is required with MODE=live: without a node there is no network to pay on')
   if (values.facilitatorUrl !== null && values.signerKeys !== null)
     all.push('FACILITATOR_URL and SIGNER_KEY exclude each other: set only one of them')
@@ -101,15 +102,45 @@ export function loadConfig(env: Environment = process.env): Config {
     all.push(
       'HOST must be an address of this machine only, such as 127.0.0.1, unless SANDBOX_PUBLIC=yes: a sandbox has switches for anybody',
     )
+  all.push(...realDataErrors(values, { mode, readNodes: [...readNodes.keys()] }))
   if (!errors.some((error) => error.startsWith('LLM_')))
     all.push(...llmErrors(values, { isPublicSandbox: mode === 'sandbox' && values.sandboxPublic === 'yes' }))
   if (all.length > 0) throw new ConfigError(all)
   const drainSeconds = values.drainSeconds ?? (values.databaseUrl === null ? 0 : sharedDrainSeconds)
-  return { ...values, mode, drainSeconds, rpcUrls: new Map(nodes), secrets } as Config
+  // The sandbox reads its own chains from their first block on, which nobody can do with a real one.
+  const indexes = hasRealData ? readSettings(indexSettings, env, 'live').values : {}
+  return { ...values, ...indexes, mode, drainSeconds, rpcUrls: nodes, readRpcUrls: readNodes, secrets } as Config
 }
 
-function rpcSetting(slug: NetworkSlug): RpcSetting {
-  return `rpcUrl${slug.charAt(0).toUpperCase()}${slug.slice(1)}` as RpcSetting
+function nodesOf(values: SettingValues<typeof settings>, setting: 'rpcUrl' | 'readRpcUrl'): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    networkSlugs.flatMap((slug) => {
+      const urls = values[`${setting}${slug.charAt(0).toUpperCase()}${slug.slice(1)}` as RpcSetting]
+      return urls === null ? [] : [[slug, urls] as const]
+    }),
+  )
+}
+
+/** A node for payments is refused there, and what the operator wants is a node to read from. */
+function namingReadSetting(error: string): string {
+  return error.startsWith('RPC_URL_') && error.includes('applies only with MODE=live')
+    ? `${error}; READ_${error.split(' ')[0]} names nodes to read from`
+    : error
+}
+
+/** What is wrong with the settings of a sandbox that answers from real data. */
+function realDataErrors(
+  { sandboxSources, sandboxPublic }: Pick<SettingValues<typeof settings>, 'sandboxSources' | 'sandboxPublic'>,
+  { mode, readNodes }: { readonly mode: Mode; readonly readNodes: readonly string[] },
+): readonly string[] {
+  if (mode === 'live') return []
+  if (sandboxSources !== 'live') {
+    return readNodes.map((slug) => `READ_RPC_URL_${slug.toUpperCase()} applies only with SANDBOX_SOURCES=live: set that too, or remove it`)
+  }
+  // The terms of sources and the limits of their free plans are the operator's, and play money is for anybody.
+  return sandboxPublic === 'yes'
+    ? ['SANDBOX_PUBLIC=yes and SANDBOX_SOURCES=live exclude each other: anybody would get real data for play money']
+    : []
 }
 
 export interface WalletConfig {

@@ -3,7 +3,7 @@ import type { Setting } from '../ops/setting.ts'
 import * as format from '../ops/setting-formats.ts'
 import { networkSlugs } from '../shared/network-slugs.ts'
 
-/** Settings of the chain indexes, which are read in the background. */
+/** Settings of the chain indexes, which are read in the background. A sandbox with real data has the defaults of live mode. */
 export const indexSettings = {
   indexAgents: {
     name: 'INDEX_AGENTS',

@@ -11,6 +11,15 @@ const rpcUrls = (slug: NetworkSlug, name: string) =>
     parse: format.some(format.rpcUrl),
   }) as const
 
+const readRpcUrls = (slug: NetworkSlug, name: string) =>
+  ({
+    name: `READ_RPC_URL_${slug.toUpperCase()}`,
+    what: `With \`SANDBOX_SOURCES=live\`: JSON-RPC nodes of the real ${name}, separated by commas, from which answers about addresses and tokens are read. No payment is looked for or sent there.`,
+    only: 'sandbox',
+    secret: true,
+    parse: format.some(format.rpcUrl),
+  }) as const
+
 /** The payee, the networks, and the accounts that send the settlements. */
 export const networkSettings = {
   payTo: { name: 'PAY_TO', what: 'The address that receives the payments.', only: 'live', required: 'live', parse: format.address },
@@ -27,6 +36,12 @@ export const networkSettings = {
   rpcUrlArbitrum: rpcUrls('arbitrum', 'Arbitrum'),
   rpcUrlOptimism: rpcUrls('optimism', 'Optimism'),
   rpcUrlSkale: rpcUrls('skale', 'SKALE Base'),
+  readRpcUrlBase: readRpcUrls('base', 'Base'),
+  readRpcUrlEthereum: readRpcUrls('ethereum', 'Ethereum'),
+  readRpcUrlPolygon: readRpcUrls('polygon', 'Polygon'),
+  readRpcUrlArbitrum: readRpcUrls('arbitrum', 'Arbitrum'),
+  readRpcUrlOptimism: readRpcUrls('optimism', 'Optimism'),
+  readRpcUrlSkale: readRpcUrls('skale', 'SKALE Base'),
   nodeAnswerMs: {
     name: 'NODE_ANSWER_MS',
     what: 'A node that takes longer to tell its block number, in milliseconds, counts as silent. A network whose nodes are all silent leaves the terms until one answers.',

@@ -4,6 +4,13 @@ import * as format from '../ops/setting-formats.ts'
 
 /** The world of the sandbox. */
 export const sandboxSettings = {
+  sandboxSources: {
+    name: 'SANDBOX_SOURCES',
+    what: '`live` makes answers from the real upstreams, and from the chains of `READ_RPC_URL_…`, by the rules of `MODE=live` for sources; payments stay on the local chains with play money. `stand-ins` simulates the upstreams too.',
+    only: 'sandbox',
+    default: 'stand-ins',
+    parse: format.oneOf('stand-ins', 'live'),
+  },
   sandboxDir: {
     name: 'SANDBOX_DIR',
     what: 'Directory of the chains and wallets of the sandbox; default `sandbox` in `DATA_DIR`.',

@@ -38,12 +38,14 @@ export function createChallenges(parts: {
   terms: TermsOfSale
   publicUrl: string
   sandbox: boolean
+  /** In a sandbox: answers come from real data. */
+  realData?: boolean
   bareHashes: boolean
   mpp: Pick<MppChallenges, 'issuer'>
 }): Challenges {
-  const { chains, terms, publicUrl, sandbox, bareHashes } = parts
+  const { chains, terms, publicUrl, sandbox, realData = false, bareHashes } = parts
   const mppHeaders = createMppHeaders(parts)
-  const sales = createSales({ chains, terms, sandbox, bareHashes, mppHeaders })
+  const sales = createSales({ chains, terms, sandbox, realData, bareHashes, mppHeaders })
   // By resource. Most unpaid calls ask for few resources, and only the MPP challenge differs between two answers for one.
   const unpaid = new LRUCache<string, { readonly sale: Sale; readonly answer: ChallengeAnswer }>({ max: maxUnpaidAnswers })
 
@@ -60,7 +62,10 @@ export function createChallenges(parts: {
 
   function v1Body(offer: AnyOffer, url: string, offered: readonly NetworkId[], refusal: Refusal | null): Uint8Array | null {
     const networks = offered.flatMap((id) => chains.get(id)?.network ?? [])
-    const body = v1Challenge({ price: priceOf(offer), payTo: terms.payTo, networks, description: offer.title, sandbox }, { url, refusal })
+    const body = v1Challenge(
+      { price: priceOf(offer), payTo: terms.payTo, networks, description: offer.title, sandbox, realData },
+      { url, refusal },
+    )
     return body === null ? null : Buffer.from(body, 'utf8')
   }
 

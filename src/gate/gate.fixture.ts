@@ -190,7 +190,6 @@ export function openGateFixture(
     rateLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
     quota: createDailyQuota({ ledger, clock, limit: 25, maxGiveBacks: 30 }),
     paid,
-    chains,
     metrics: silentMetrics,
   })
   const privateKey = generatePrivateKey()

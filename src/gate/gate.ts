@@ -1,5 +1,4 @@
 import type { AnyOffer, OfferInput } from '../offers/offer.ts'
-import type { Chains } from '../chain/chain.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
@@ -34,7 +33,6 @@ export interface GateParts {
   readonly rateLimit: RateLimit
   readonly quota: DailyQuota
   readonly paid: PaidCalls
-  readonly chains: Chains
   readonly context: ContextWithoutSignal
   readonly clock: Clock
   readonly timers: Timers
@@ -86,7 +84,7 @@ export function createGate(parts: GateParts): Gate {
 
   /** Null, or why the offer can't be run now. */
   function unavailability(offer: AnyOffer): Problem | null {
-    const state = offer.available({ sources: parts.context.sources, chains: parts.chains })
+    const state = offer.available(parts.context)
     if (state === 'available') return null
     if (state === 'disabled') return switchedOff(`${offer.title} is switched off here.`)
     return new Problem('offer_unavailable', `${offer.title} can't be served at this moment.`, { retryAfter: 10 })

@@ -30,6 +30,7 @@ export function createSales(parts: {
   readonly chains: Chains
   readonly terms: TermsOfSale
   readonly sandbox: boolean
+  readonly realData: boolean
   /** Whether a transaction hash without a proof of its payer is accepted. */
   readonly bareHashes: boolean
   readonly mppHeaders: MppHeaders
@@ -75,6 +76,7 @@ export function createSales(parts: {
         settlement: settlementRule(offer)?.member ?? null,
         watchlist: watchlistRule(offer)?.member ?? null,
         sandbox: parts.sandbox,
+        realData: parts.realData,
       })
       built.set(key, challenge)
     }

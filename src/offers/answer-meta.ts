@@ -18,4 +18,5 @@ export const answerMeta = z.object({
   degraded: z.boolean().describe('true when a source other than the first choice answered, a figure is old, or something is missing'),
   missing: z.array(text).describe('Members of the answer that are null because no source gave them'),
   simulated: z.boolean().describe('true when the figures come from the sandbox, not from the world'),
+  playMoney: z.boolean().optional().describe('true when the service takes play money only; absent where it takes real money'),
 }) satisfies z.ZodType<AnswerMeta>

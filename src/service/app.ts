@@ -9,6 +9,7 @@ import { createHttpFastPath, type HttpFastPath, type HttpFastPathParts } from '.
 import { operationsRoutes } from '../surfaces/http/operations-routes.ts'
 import { statusRoute } from '../surfaces/http/status-route.ts'
 import { mcpRoutes } from '../surfaces/mcp/mcp-routes.ts'
+import { readCheck } from './open-health.ts'
 import { version } from '../version.ts'
 
 /** The fast path for plain calls of offers; the app takes all other requests. */
@@ -22,6 +23,7 @@ export function createApp(parts: ServiceParts): Hono {
     ...offerCallParts(parts),
     ledger: parts.ledger,
     owedPayments: parts.owedPayments,
+    missingSetting: parts.missingSetting,
     extraRoutes: (app) => {
       operationsRoutes(app, parts)
       statusRoute(app, {
@@ -34,6 +36,8 @@ export function createApp(parts: ServiceParts): Hono {
         earlyAnswers: () => (parts.earlyAnswers.inUse ? parts.earlyAnswers.status() : undefined),
         credits: () => (parts.creditReport.inUse ? parts.creditReport.status() : undefined),
         simulated: parts.sources.simulated,
+        playMoney: parts.playMoney,
+        readNetworks: readNetworksOf(parts),
       })
       const facts = {
         offers: parts.catalog.offers,
@@ -46,6 +50,7 @@ export function createApp(parts: ServiceParts): Hono {
         publicUrl: parts.publicUrl,
         freeCallsPerDay: parts.config.freeQuotaPerDay,
         simulated: parts.sources.simulated,
+        playMoney: parts.playMoney,
         version,
         contacts: parts.config.contacts,
         ownershipProofs: parts.ownershipProofs,
@@ -58,11 +63,17 @@ export function createApp(parts: ServiceParts): Hono {
         network: [...parts.chains.values()].find(({ network }) => parts.settler.networks.has(network.id))?.network ?? null,
         baseUrl: parts.publicUrl,
         freeCallsPerDay: parts.config.freeQuotaPerDay,
-        sandbox: parts.sources.simulated,
+        sandbox: parts.playMoney,
       })
       parts.extraRoutes?.(app)
     },
   })
+}
+
+/** The networks that are only read. */
+function readNetworksOf({ chains, dataChains }: ServiceParts) {
+  if (dataChains === chains) return []
+  return [...dataChains.values()].map(({ network: { id, name } }) => ({ id, name, check: readCheck(id) }))
 }
 
 function offerCallParts(parts: ServiceParts): HttpFastPathParts {

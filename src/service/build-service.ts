@@ -2,102 +2,48 @@ import type { Hono } from 'hono'
 import { warnOfProxy } from './warn-of-proxy.ts'
 import { createBackgroundWork } from './background-work.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
-import { withOperatorRules } from '../offers/operator-rules.ts'
-import { productLines } from './catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import { createChainPrices } from '../chain/prices/chain-prices.ts'
 import { knownPlaces } from '../chain/prices/known-places.ts'
 import type { PricePlaces } from '../chain/prices/price-places.ts'
 import type { Indexes } from '../chain/indexes/create-indexes.ts'
-import type { LabelledAddress } from '../chain/labels/label.ts'
 import { nativeSignatures } from '../chain/recover.ts'
 import type { Config } from '../config/config.ts'
-import { createConfirmedOperators, type ConfirmedOperators } from './confirmed-operators.ts'
-import { connectNetworks, type NetworkEndpoints, type Networks } from './connect-networks.ts'
+import type { ServiceInput } from './service-input.ts'
+import { createConfirmedOperators } from './confirmed-operators.ts'
 import { createClientKeys, trustedProxies, type ClientKeys, type TrustedProxies } from '../gate/client-address.ts'
-import type { OpenedRenderer } from '../engines/browser/renderer.ts'
-import type { OpenedReviewEngine } from '../engines/analysers/review/review-engine.ts'
-import type { LanguageModel } from '../engines/llm/language-model.ts'
-import type { OpenedTextEngines } from '../engines/models/text-engines.ts'
-import type { OpenedTranslator } from '../engines/translation/translator.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Health } from '../ops/health.ts'
-import type { MetricsRegistry } from '../ops/metrics.ts'
 import { readCredential } from '../payments/read-credential.ts'
-import { createSellableCheck } from '../products/crypto/token-analysis/check-sellable.ts'
-import { createTokenReports } from '../products/crypto/token-analysis/token-reports.ts'
-import { liveEndpoints } from './network-settings.ts'
+import type { AnyOffer } from '../offers/offer.ts'
+import { connectWorlds } from './connect-worlds.ts'
+import { dataWorldOf, missingNodes } from './data-world.ts'
 import { openGate, type OpenedGate } from './open-gate.ts'
 import { openIndexes } from './open-indexes.ts'
 import { closingSteps, type ClosingStep } from './closing-steps.ts'
-import { openLabels } from './open-labels.ts'
 import { openHealth } from './open-health.ts'
 import { openLedgerWhenReachable } from './await-ledger.ts'
-import type { OpenedLedger } from './open-ledger.ts'
 import { openSettler } from './open-settler.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
 import { openCreditReport, openRefunds, openRefundWallet } from './open-refunds.ts'
 import { createRefundOrders } from './refund-orders.ts'
 import { openReview, watchReview } from './open-review.ts'
-import { llmTools, openLlm, watchLlm } from './open-llm.ts'
+import { openLlm, watchLlm } from './open-llm.ts'
 import { openText, watchText } from './open-text.ts'
 import { openTranslator } from './open-translator.ts'
 import { openRendering } from './open-rendering.ts'
+import { openProductLines } from './open-product-lines.ts'
 import { openPayerScreening } from './screen-payers.ts'
 import { provenOwnership } from './proven-ownership.ts'
 import type { Settler } from '../settler/settler.ts'
 import { createUnknownSettlements } from '../settler/watch/unknown-settlements.ts'
-import type { Hex } from '../shared/bytes.ts'
-import type { FailPoint } from '../shared/fail-point.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Random } from '../shared/random.ts'
-import { createSources, type Sources, type SourcesSettings } from '../sources/sources.ts'
+import { createSources, type Sources } from '../sources/sources.ts'
+import { sourceSettingsOf } from './source-settings.ts'
 import { logDisabledSources } from './log-disabled-sources.ts'
 import { logOffersForSale } from './log-offers-for-sale.ts'
-
-export interface System {
-  readonly clock: Clock
-  readonly timers: Timers
-  readonly random: Random
-}
-
-/** A sandbox as the service sees it: its own addresses, its own keys, and a rule about payers. */
-export interface SandboxView {
-  readonly endpoints: readonly NetworkEndpoints[]
-  readonly upstreams: Readonly<Record<string, string>>
-  /** `address:port` of the sites that outsiders have there: they count as public. */
-  readonly places?: ReadonlySet<string>
-  /** Hosts of the sites to scan there, with their origins on this machine. */
-  readonly sites?: ReadonlyMap<string, string>
-  /** Sites that are there instead of public ones: `host:port` to `address:port`. Only browsers visit them. */
-  readonly standIns?: ReadonlyMap<string, string>
-  /** The feeds and pools of prices on its networks; without any, they give no prices. */
-  readonly pricePlaces?: PricePlaces
-  /** The labels of its inhabitants. */
-  readonly labels?: readonly LabelledAddress[]
-  /** A file of the operators that are confirmed there, unless the settings name another file. */
-  readonly confirmedOperators?: string
-  readonly payTo: Hex
-  readonly signerKeys: readonly Hex[]
-  admits(payer: string): boolean
-  routes(app: Hono): void
-}
-
-export interface ServiceInput {
-  readonly config: Config
-  readonly system: System
-  readonly log: Log
-  readonly metrics: MetricsRegistry
-  /** Null in live mode. */
-  readonly sandbox: SandboxView | null
-  readonly publicUrl: string
-  readonly failPoint: FailPoint
-  /** Called about every second while the database can't be reached. */
-  readonly waiting?: () => void
-  /** How the networks are connected, by JSON-RPC unless given. */
-  readonly connect?: typeof connectNetworks
-}
 
 export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | 'earlyAnswers' | 'owedPayments'> {
   readonly config: Config
@@ -110,6 +56,12 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly settler: Settler
   readonly sources: Sources
   readonly chains: ReadonlyMap<NetworkId, Chain>
+  /** The networks that answers are read from; those of the payments unless a sandbox has real data. */
+  readonly dataChains: ReadonlyMap<NetworkId, Chain>
+  /** Payments are on the chains of a sandbox. `sources.simulated` says whether the data are simulated too. */
+  readonly playMoney: boolean
+  /** What the operator of a sandbox may set so that an offer is sold; null where that is not known, and in live mode. */
+  readonly missingSetting: (offer: AnyOffer) => string | null
   readonly indexes: Indexes
   readonly readCredential: typeof readCredential
   readonly clientKeys: ClientKeys
@@ -138,11 +90,13 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const stores = await openLedgerWhenReachable({ config, payTo, ...common }, input.waiting)
   const { ledger, local: store, shared } = stores
   const { id: instance, lease: instanceLease } = stores.instance
-  const connected = await connect(input, stores)
-  const { chains } = connected
+  const data = dataWorldOf(input)
+  const connected = await connectWorlds(input, data, stores)
+  const { chains, dataChains } = connected
   if (!nativeSignatures) log.warn({}, 'the native secp256k1 binding is missing: signatures are checked about 28 times slower')
-  const chainPrices = createChainPrices(sandbox ? (sandbox.pricePlaces ?? noPlaces) : knownPlaces, { ...common, chains })
-  const sourceSettings = { ...sourceSettingsOf(input, stores), chainPrices }
+  const pricePlaces = data.standIns ? (data.standIns.pricePlaces ?? noPlaces) : knownPlaces
+  const chainPrices = createChainPrices(pricePlaces, { ...common, chains: dataChains })
+  const sourceSettings = { ...sourceSettingsOf(input, data, stores), chainPrices }
   const sources = createSources(sourceSettings)
   const owner = { ...common, chains, ledger, instance, instanceLease, failPoint }
   // The embedded ledger has one writing process at a time, held by a lock on its directory.
@@ -157,22 +111,29 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     alone: !shared,
   })
   const { settler, costs } = opened
-  const indexes = openIndexes({ ...common, config, chains, store, ledger, payTo, simulated: sandbox !== null })
+  const indexes = openIndexes({
+    ...common,
+    config,
+    chains: dataChains,
+    store,
+    paid: data.endpoints === null ? { ledger, payTo } : null,
+    simulated: data.standIns !== null,
+  })
   const confirmedOperators = createConfirmedOperators({
-    path: config.confirmedOperatorsFile ?? sandbox?.confirmedOperators ?? null,
+    path: config.confirmedOperatorsFile ?? data.standIns?.confirmedOperators ?? null,
     clock: system.clock,
     log,
   })
-  const renderer = await openRendering(config, { ...common, publicUrl, sandbox })
+  const renderer = await openRendering(config, { ...common, publicUrl, standIns: data.standIns })
   const text = await openText(config, common)
   const translator = await openTranslator(config, common)
   const review = openReview(config, common)
   const llm = openLlm(config, { ...common, store: stores.common })
-  const products = openProductLines(input, { renderer, text, translator, review, llm, payTo, indexes, ledger, confirmedOperators })
-  const offers = withOperatorRules(products, config)
-  const catalog = createCatalog(offers, { sources, chains })
+  const engines = { renderer, text, translator, review, llm }
+  const offers = openProductLines(input, { ...engines, data, chains, payTo, indexes, ledger, confirmedOperators })
+  const catalog = createCatalog(offers, { sources, chains: dataChains })
   logDisabledSources({ settings: sourceSettings, sources, log })
-  logOffersForSale({ sources, offers, chains, log })
+  logOffersForSale({ sources, offers, chains: dataChains, log, nodeSetting: data.endpoints === null ? 'RPC_URL_…' : 'READ_RPC_URL_…' })
   const openedGate = openGate({
     ...common,
     config,
@@ -181,7 +142,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     chains,
     ledger,
     settler,
-    context: { sources, chains, clock: system.clock, catalog, publicUrl },
+    context: { sources, chains: dataChains, clock: system.clock, catalog, publicUrl },
+    realData: data.standIns === null,
     costs,
     screenPayer: openPayerScreening(config, { sources, chains, clock: system.clock, log }),
     instance,
@@ -189,7 +151,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     failPoint,
   })
   const clientKeys = createClientKeys()
-  const health = openHealth(input, { ledger, chains, settler, instance })
+  const health = openHealth(input, { ledger, chains, dataChains, settler, instance })
   watchText(text, health)
   watchReview(review, health)
   watchLlm(llm, health)
@@ -228,6 +190,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     settler,
     sources,
     chains,
+    dataChains,
+    missingSetting: (offer) => missingNodes(offer, { sources, chains, data }),
     indexes,
     challenges: openedGate.challenges,
     clientKeys,
@@ -246,95 +210,6 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
 
 const noPlaces: PricePlaces = { feeds: [], pools: [] }
 
-/** Connects the networks; where that fails, the stores are closed. */
-async function connect({ config, system, log, metrics, sandbox, connect }: ServiceInput, stores: OpenedLedger): Promise<Networks> {
-  const endpoints = sandbox?.endpoints ?? liveEndpoints(config)
-  const { clock, timers } = system
-  try {
-    return await (connect ?? connectNetworks)({
-      endpoints,
-      nodeAnswerMs: config.nodeAnswerMs,
-      clock,
-      timers,
-      log,
-      metrics: metrics.metrics,
-    })
-  } catch (error) {
-    await stores.close()
-    throw error
-  }
-}
-
-function sourceSettingsOf({ config, system, log, metrics, sandbox, publicUrl }: ServiceInput, stores: OpenedLedger): SourcesSettings {
-  return {
-    contactUrl: publicUrl,
-    baseUrls: sandbox?.upstreams ?? {},
-    simulated: sandbox !== null,
-    accepted: sandbox ? 'all' : new Set(config.sourcesAccepted),
-    disabled: new Set(config.sourcesDisabled),
-    store: stores.local,
-    sharedStore: stores.common,
-    ipfsGateway: config.ipfsGateway,
-    ...(sandbox?.places ? { allowedEndpoints: sandbox.places } : {}),
-    ...(sandbox?.sites ? { sandboxSites: sandbox.sites } : {}),
-    keys: {
-      coingeckoDemo: config.coingeckoDemoKey ?? undefined,
-      nvd: config.nvdKey ?? undefined,
-      fred: config.fredKey ?? undefined,
-      viesRequester: config.viesRequesterVat ?? undefined,
-      companiesHouse: config.companiesHouseKey ?? undefined,
-    },
-    ...system,
-    log,
-    metrics: metrics.metrics,
-  }
-}
-
-interface ProductLineParts {
-  readonly payTo: Hex
-  readonly indexes: Indexes
-  readonly ledger: Ledger
-  readonly confirmedOperators: ConfirmedOperators
-  readonly renderer: OpenedRenderer | null
-  readonly text: OpenedTextEngines | null
-  readonly translator: OpenedTranslator | null
-  readonly review: OpenedReviewEngine | null
-  readonly llm: LanguageModel | null
-}
-
-/** Every offer, with what only the service can give to its product line. */
-function openProductLines(
-  { config, system, sandbox }: ServiceInput,
-  { payTo, indexes, ledger, confirmedOperators, renderer, text, translator, review, llm }: ProductLineParts,
-): ReturnType<typeof productLines> {
-  const { timers } = system
-  const tokens = createTokenReports(timers)
-  const isSellable = createSellableCheck(tokens)
-  const labels = openLabels({ config, payTo, inhabitants: sandbox?.labels ?? [] })
-  return productLines({
-    renderer,
-    text,
-    translator,
-    review,
-    languageModel: llmTools(config, llm, { engines: text, timers }),
-    discovery: { freeCallsPerDay: config.freeQuotaPerDay, protocols: ['x402', 'mpp'] },
-    settlementFees: { basisPoints: config.settlementFeeBasisPoints, fixedEurCents: config.settlementFixedFeeEur },
-    trust: {
-      indexes,
-      timers,
-      paymentsOf: (payer) => ledger.payerHistory(payer),
-      confirmationOf: (address) => confirmedOperators.of(address),
-      isSellable,
-      payTo: payTo.toLowerCase() as Hex,
-    },
-    wallets: { timers, labels, isSellable },
-    tokens,
-    qrCodePrice: config.qrCodePrice === 0n ? null : config.qrCodePrice,
-    factCheckPrice: config.factCheckPrice === 0n ? null : config.factCheckPrice,
-    whales: { indexes, labels },
-  })
-}
-
 /** What the surfaces need of the settings and of the process. */
 function surfaceParts({ config, system, log, metrics, sandbox, publicUrl }: ServiceInput) {
   return {
@@ -349,6 +224,7 @@ function surfaceParts({ config, system, log, metrics, sandbox, publicUrl }: Serv
     metricsOpen: sandbox !== null && config.metricsToken === null,
     metricsToken: config.metricsToken,
     log,
-    extraRoutes: sandbox ? (app: Hono) => sandbox.routes(app) : undefined,
+    extraRoutes: sandbox ? (app: Hono) => sandbox.routes(app, { standIns: dataWorldOf({ config, sandbox }).standIns !== null }) : undefined,
+    playMoney: sandbox !== null,
   }
 }

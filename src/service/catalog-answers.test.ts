@@ -25,7 +25,7 @@ interface Member {
 }
 
 const offers: readonly AnyOffer[] = productLines({
-  discovery: { freeCallsPerDay: 25, protocols: ['x402'] },
+  discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
   settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
 })
 

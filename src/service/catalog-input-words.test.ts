@@ -6,7 +6,7 @@ import { Problem } from '../shared/problems.ts'
 import { productLines } from './catalog.ts'
 
 const offers: readonly AnyOffer[] = productLines({
-  discovery: { freeCallsPerDay: 25, protocols: ['x402'] },
+  discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
   settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
 })
 

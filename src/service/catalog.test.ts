@@ -55,7 +55,7 @@ function faultsOf(...offers: AnyOffer[]): readonly string[] {
 
 test('the real list passes its own checks, free offers first', () => {
   const lines = productLines({
-    discovery: { freeCallsPerDay: 25, protocols: ['x402'] },
+    discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
     settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
   })
   const { offers } = createCatalog(lines, context)

@@ -31,12 +31,15 @@ export async function connectNetworks(parts: {
   endpoints: readonly NetworkEndpoints[]
   /** A node that takes longer to tell its block number counts as silent. */
   nodeAnswerMs?: number
+  /** The networks are only read: they are real ones beside the chains of a sandbox. */
+  toRead?: boolean
   clock: Clock
   timers: Timers
   log: Log
   metrics: Metrics
 }): Promise<Networks> {
-  const { endpoints, nodeAnswerMs: probeMs, clock, timers, log, metrics } = parts
+  const { endpoints, nodeAnswerMs: probeMs, toRead = false, clock, timers, metrics } = parts
+  const log = toRead ? parts.log.child({ use: 'reading' }) : parts.log
   const rpcs: ClosableRpc[] = []
   const waiting = new Set<Cancel>()
   let closed = false
@@ -73,7 +76,8 @@ export async function connectNetworks(parts: {
       try {
         const rpc = createRpc({
           urls: [...endpoint.urls],
-          network: network.slug,
+          // Its figures must not be added to those of the network's local chain.
+          network: toRead ? `${network.slug}-read` : network.slug,
           ...(probeMs === undefined ? {} : { probeMs }),
           clock,
           timers,
@@ -101,7 +105,7 @@ export async function connectNetworks(parts: {
   const chains = new Map(found.flatMap((chain) => (chain ? [[chain.network.id, chain] as const] : [])))
   if (chains.size === 0) {
     await close()
-    throw new Error('no payment network can be used; see the log for each reason')
+    throw new Error(`no ${toRead ? 'network of READ_RPC_URL_…' : 'payment network'} can be used; see the log for each reason`)
   }
   return { chains, close }
 }

@@ -23,7 +23,7 @@ async function logged(settings: Partial<SourcesSettings>, withNetwork = true) {
   logOffersForSale({
     sources: world.sources,
     offers: productLines({
-      discovery: { freeCallsPerDay: 25, protocols: ['x402'] },
+      discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
       settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
     }),
     chains: new Map(withNetwork ? [['eip155:8453', node]] : []),

@@ -5,6 +5,8 @@ import type { SourceId } from '../sources/source-catalog.ts'
 import type { Sources } from '../sources/sources.ts'
 import { offerSources } from './offer-sources.ts'
 
+const defaultNodeSetting = 'RPC_URL_…'
+
 /** What offers need besides sources: the setting that brings it. `RPC_URL_…` stands for the setting of any network. */
 const settingOf: Readonly<Record<string, string>> = {
   'trust-score': 'RPC_URL_…',
@@ -40,12 +42,14 @@ export function logOffersForSale(parts: {
   readonly offers: readonly AnyOffer[]
   readonly chains: Chains
   readonly log: Log
+  /** The setting that brings networks to read: `READ_RPC_URL_…` in a sandbox. */
+  readonly nodeSetting?: string
 }): void {
-  const { sources, offers, chains, log } = parts
+  const { sources, offers, chains, log, nodeSetting = defaultNodeSetting } = parts
   if (sources.simulated) return
   const sold = offers.filter((offer) => offer.available({ sources, chains }) !== 'disabled').map(({ id }) => id)
   log.info({ count: sold.length, of: offers.length, offers: sold }, 'offers for sale with these settings')
-  const adds = whatSettingsAdd(offers, sold, parts)
+  const adds = whatSettingsAdd(offers, sold, { ...parts, nodeSetting })
   if (Object.keys(adds).length > 0) log.info(adds, 'what further settings add: offers, or sources of offers that are sold already')
 }
 
@@ -53,7 +57,7 @@ export function logOffersForSale(parts: {
 function whatSettingsAdd(
   offers: readonly AnyOffer[],
   sold: readonly string[],
-  { sources, chains }: { readonly sources: Sources; readonly chains: Chains },
+  { sources, chains, nodeSetting }: { readonly sources: Sources; readonly chains: Chains; readonly nodeSetting: string },
 ): Record<string, string[]> {
   const adds = new Map<string, Set<string>>()
   const add = (setting: string, gain: string) => adds.set(setting, (adds.get(setting) ?? new Set()).add(gain))
@@ -70,11 +74,16 @@ function whatSettingsAdd(
   }
   const byContract = new Set(rows.flatMap(({ offer, anyOf, twoOf }) => (anyOf.length + twoOf.length > 0 ? [offer] : [])))
   for (const { id } of offers) {
-    if (!sold.includes(id) && !byContract.has(id)) add(settingOf[id] ?? (id.endsWith('-llm') ? settingOfModels : 'another setting'), id)
+    if (!sold.includes(id) && !byContract.has(id)) add(settingFor(id, nodeSetting), id)
   }
   for (const { id, off, name } of states) {
     const setting = off === 'no_key' ? settingOfKey[id as SourceId] : undefined
     if (setting !== undefined) add(setting, name)
   }
   return Object.fromEntries([...adds].map(([setting, gains]) => [setting, [...gains]]))
+}
+
+function settingFor(offer: string, nodeSetting: string): string {
+  const setting = settingOf[offer] ?? (offer.endsWith('-llm') ? settingOfModels : 'another setting')
+  return setting === defaultNodeSetting ? nodeSetting : setting
 }

@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 const offers = productLines({
-  discovery: { freeCallsPerDay: 25, protocols: ['x402'] },
+  discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
   settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
 })
 

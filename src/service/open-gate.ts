@@ -44,6 +44,8 @@ export interface OpenGateParts {
   readonly payTo: Hex
   /** Whether the sandbox accepts a payer; null in live mode, where anyone may pay. */
   readonly sandboxAdmits: ((payer: string) => boolean) | null
+  /** Whether answers come from real data. */
+  readonly realData: boolean
   readonly chains: ReadonlyMap<NetworkId, Chain>
   readonly ledger: Ledger
   readonly settler: Settler
@@ -139,12 +141,13 @@ export function openGate(parts: OpenGateParts): OpenedGate {
   })
   const rateLimit = createRateLimit({ burst: config.rateLimitBurst, perSecond: config.rateLimitPerSecond, clock })
   return {
-    gate: createGate({ rateLimit, quota, paid, chains, context, clock, timers, log, metrics }),
+    gate: createGate({ rateLimit, quota, paid, context, clock, timers, log, metrics }),
     challenges: createChallenges({
       chains,
       terms,
       publicUrl: context.publicUrl,
       sandbox: sandboxAdmits !== null,
+      realData: parts.realData,
       bareHashes: config.mppBareHash === 'accept',
       mpp,
     }),

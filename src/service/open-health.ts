@@ -9,6 +9,8 @@ import type { Log } from '../shared/log.ts'
 export interface ServiceHealthParts {
   readonly ledger: Ledger
   readonly chains: ReadonlyMap<string, Chain>
+  /** The chains that answers are read from. */
+  readonly dataChains: ReadonlyMap<string, Chain>
   readonly settler: Settler
   readonly instance: string
 }
@@ -16,7 +18,7 @@ export interface ServiceHealthParts {
 /** What is checked to know whether the service can sell. Critical are the ledger, and that one network at least can be asked; the rest is shown. */
 export function openHealth(
   { system, log }: { readonly system: { readonly clock: Clock; readonly timers: Timers }; readonly log: Log },
-  { ledger, chains, settler, instance }: ServiceHealthParts,
+  { ledger, chains, dataChains, settler, instance }: ServiceHealthParts,
 ): Health {
   const { clock, timers } = system
   const health = createHealth({ timers, log })
@@ -27,6 +29,10 @@ export function openHealth(
   })
   // The chains themselves log when they stop answering, and when they answer again.
   for (const [id, chain] of chains) health.register(id, async () => void (await chain.head()), { critical: false, quiet: true })
+  if (dataChains !== chains) {
+    for (const [id, chain] of dataChains)
+      health.register(readCheck(id), async () => void (await chain.head()), { critical: false, quiet: true })
+  }
   health.require('networks', () => [...chains.values()].some(answersNow))
   for (const id of chains.keys()) {
     const probe = () => {
@@ -44,4 +50,9 @@ export function openHealth(
     health.register('facilitator', probe, { critical: false })
   }
   return health
+}
+
+/** The name of the check of a chain that is only read. */
+export function readCheck(network: string): string {
+  return `reading ${network}`
 }

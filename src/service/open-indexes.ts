@@ -6,18 +6,22 @@ import type { Hex } from '../shared/bytes.ts'
 import { usdcDecimals } from '../shared/money.ts'
 import { createWatchedAddresses } from './watched-addresses.ts'
 
-/** The indexes that the settings ask for, with our payTo and our payers among the watched addresses. */
+/** The indexes that the settings ask for, with our payTo and our payers among the watched addresses where they pay us on these chains. */
 export function openIndexes({
   config,
-  ledger,
-  payTo,
+  paid,
   ...parts
 }: Omit<IndexesParts, 'settings' | 'watched' | 'refreshWatched'> & {
   readonly config: Config
-  readonly ledger: Pick<Ledger, 'payersSince'>
-  readonly payTo: Hex
+  /** Null where the chains that are read are not those that we are paid on: then no payer is watched either. */
+  readonly paid: { readonly ledger: Pick<Ledger, 'payersSince'>; readonly payTo: Hex } | null
 }): Indexes {
-  const watched = createWatchedAddresses({ fixed: [payTo, ...config.watchedAddresses], ledger, clock: parts.clock, timers: parts.timers })
+  const watched = createWatchedAddresses({
+    fixed: [...(paid ? [paid.payTo] : []), ...config.watchedAddresses],
+    ledger: paid?.ledger ?? { payersSince: async () => [] },
+    clock: parts.clock,
+    timers: parts.timers,
+  })
   return createIndexes({ ...parts, ...watched, settings: indexesSettings(config) })
 }
 

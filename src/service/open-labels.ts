@@ -7,21 +7,22 @@ import type { Hex } from '../shared/bytes.ts'
 /** Who is known to be behind addresses: public knowledge, the operator's labels, the sandbox's inhabitants, and our own address. */
 export function openLabels(parts: {
   readonly config: Pick<Config, 'labelledAddresses'>
-  readonly payTo: Hex
+  /** Null where we are not paid on the chains that are read. */
+  readonly payTo: Hex | null
   readonly inhabitants: readonly LabelledAddress[]
 }): AddressLabels {
   const { config, payTo, inhabitants } = parts
-  const ours: LabelledAddress = {
+  const ours = (address: Hex): LabelledAddress => ({
     kind: 'service',
     name: 'This service',
     source: 'operator',
     checkedOn: null,
     networks: null,
-    address: payTo,
-  }
+    address,
+  })
   const named = config.labelledAddresses.map(({ networks: slugs, source, ...rest }): LabelledAddress => {
     const on = slugs && networks.filter(({ slug }) => slugs.some((one) => one === slug)).map(({ id }) => id)
     return { ...rest, source: source ?? 'operator', networks: on }
   })
-  return createAddressLabels([ours, ...named, ...inhabitants])
+  return createAddressLabels([...(payTo === null ? [] : [ours(payTo)]), ...named, ...inhabitants])
 }

@@ -8,15 +8,15 @@ import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
 
 /**
- * The browser for screenshots and PDFs; null where there is none. With real money it has to be isolated from the keys and
+ * The browser for screenshots and PDFs; null where there is none. With real pages it has to be isolated from the keys and
  * the ledger.
  */
 export function openRendering(
   config: Config,
   parts: {
     readonly publicUrl: string
-    /** Its sites, see `SandboxView`. */
-    readonly sandbox: { readonly places?: ReadonlySet<string>; readonly standIns?: ReadonlyMap<string, string> } | null
+    /** Sites of a sandbox, see `SandboxView`; null where pages are those of the web. */
+    readonly standIns: { readonly places?: ReadonlySet<string>; readonly standIns?: ReadonlyMap<string, string> } | null
     readonly timers: Timers
     readonly log: Log
     readonly metrics: Metrics
@@ -27,14 +27,14 @@ export function openRendering(
     {
       path: config.browserPath,
       directory: config.browserDir ?? join(tmpdir(), `farthing-browser-${process.getuid?.() ?? 0}`),
-      requireIsolation: config.mode === 'live',
+      requireIsolation: parts.standIns === null,
       maxPages: config.browserPages,
       maxWaiting: config.browserQueue,
       pageMs: config.browserPageSeconds * 1_000,
       maxMemoryBytes: config.browserMemoryMb * 1_000_000,
       contactUrl: parts.publicUrl,
-      allowedEndpoints: parts.sandbox?.places ?? new Set(),
-      standIns: parts.sandbox?.standIns ?? new Map(),
+      allowedEndpoints: parts.standIns?.places ?? new Set(),
+      standIns: parts.standIns?.standIns ?? new Map(),
     },
     parts,
   )

@@ -1,7 +1,8 @@
 import { createApp, createFastPath } from './app.ts'
 import type { Config } from '../config/config.ts'
 import type { MetricsRegistry } from '../ops/metrics.ts'
-import { buildService, type ServiceParts, type ServiceInput, type SandboxView, type System } from './build-service.ts'
+import { buildService, type ServiceParts } from './build-service.ts'
+import type { SandboxView, ServiceInput, System } from './service-input.ts'
 import type { FailPoint } from '../shared/fail-point.ts'
 import type { Log } from '../shared/log.ts'
 import { listen, type Listener } from './listen.ts'
@@ -14,6 +15,7 @@ export interface StartServiceInput {
   /** Null in live mode. */
   readonly sandbox: SandboxView | null
   readonly failPoint: FailPoint
+  readonly sourceUrls?: ServiceInput['sourceUrls']
   readonly connect?: ServiceInput['connect']
   /**
    * Other processes take calls on the same port, so this one listens only when the service is ready. Needs a port that is known.

@@ -39,7 +39,7 @@ export interface SourceJob {
 
 /** Every adapter by name. The service makes them once from the settings (`createSources`) and passes them to the products. */
 export interface Sources extends Adapters {
-  /** True when the sources are the sandbox's simulated ones. Each answer made from them says `simulated: true`. */
+  /** True when the sources are the sandbox's simulated ones. Each answer made from them says `simulated: true`. A sandbox may also have real ones. */
   readonly simulated: boolean
   /** USD of one coin (by ticker) in USDC base units, for internal estimates; null when no enabled source knows. Never rejects. */
   coinPriceUsd(ticker: string): Promise<bigint | null>
@@ -112,7 +112,7 @@ export function createSources(settings: SourcesSettings): Sources {
     simulated,
     sanctions,
     registers,
-    companySnapshots: createCompanySnapshots({ store: sharedStore, clock }),
+    companySnapshots: createCompanySnapshots({ store: sharedStore, clock, simulated }),
     agentFiles,
     sites: createSiteVisits({ fetch, clock, timers, sandboxSites: settings.sandboxSites ?? new Map() }),
     jobs: [
@@ -125,7 +125,7 @@ export function createSources(settings: SourcesSettings): Sources {
         name: 'company-snapshots',
         everyMs: 600_000,
         shared: true,
-        run: createSnapshotRefresh({ registers: withoutFeed(registers), store: sharedStore, clock, timers }),
+        run: createSnapshotRefresh({ registers: withoutFeed(registers), store: sharedStore, clock, timers, simulated }),
       },
     ],
     coinPriceUsd: (ticker) => coinPriceUsd(adapters, ticker),

@@ -98,7 +98,7 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
     },
   })
   const quota = createDailyQuota({ ledger, clock, limit: 0, maxGiveBacks: 30 })
-  const gate = createGate({ rateLimit, quota, paid, chains, context, clock, timers, log, metrics })
+  const gate = createGate({ rateLimit, quota, paid, context, clock, timers, log, metrics })
 
   const readingOf = (wire: Wire) => readCredential({ get: (name) => (name.toUpperCase() === wire.header ? wire.value : null) })
 

@@ -21,7 +21,7 @@ const python = spawnSync('python3', ['--version']).status === 0
 
 /** With curl each offer is called twice for free: without payment and by the wallet. After that every call is paid. */
 const offersWithQuota = productLines({
-  discovery: { freeCallsPerDay: 25, protocols: [] },
+  discovery: { freeCallsPerDay: 25, protocols: [], networks: [], playMoney: false },
   settlementFees: { basisPoints: 0n, fixedEurCents: 0n },
 }).filter(({ access }) => access.kind === 'daily-quota').length
 

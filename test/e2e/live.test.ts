@@ -138,7 +138,7 @@ describe('live', () => {
     expect((await fetch(`${service.url}/status`, { method: 'HEAD' })).status).toBe(200)
   })
 
-  test('sells datasets by what it can read, and takes nothing for a stablecoin whose price it can not read', async () => {
+  test('sells datasets by what it can read, and takes nothing for a stablecoin whose price it cannot read', async () => {
     const account = privateKeyToAccount(generatePrivateKey())
     await sandbox.world.fund(account.address, '1')
     const response = await pay(service.url, account, { path: '/v1/data/stablecoins/USDC' })

@@ -1,6 +1,5 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { networks } from '../../src/chain/networks.ts'
-import type { Chain } from '../../src/chain/chain.ts'
 import { briefAnswer } from '../../src/offers/brief/brief-answer.ts'
 import type { AnyOffer } from '../../src/offers/offer.ts'
 import { inWords } from '../../src/products/agent/catalog-in-words.ts'
@@ -41,17 +40,17 @@ const freeCallsPerDay = 25
 
 /** The sizes of what models read, from the catalog alone: every offer that can be sold, with its worked example. */
 export function measureSizes(): Sizes {
-  const settings = { freeCallsPerDay, protocols: ['x402', 'mpp'] }
+  const settings = { freeCallsPerDay, protocols: ['x402', 'mpp'], networks, playMoney: false }
   const offers = productLines({ discovery: settings, settlementFees: { basisPoints: 50n, fixedEurCents: 10n } })
   const tools = offers.map((offer) => visibleTool(offer))
-  const chains = new Map(networks.map((network) => [network.id, { network } as Chain]))
-  const payload = describeCatalog({ catalog: { offers }, chains, sources: { simulated: false } as never, publicUrl }, settings)
+  const payload = describeCatalog({ catalog: { offers }, sources: { simulated: false } as never, publicUrl }, settings)
   const facts = {
     offers,
     networks: networks.map(({ id, name, asset }) => ({ id, name, asset, settles: true })),
     publicUrl,
     freeCallsPerDay,
     simulated: false,
+    playMoney: false,
     version: '0',
     contacts: [],
     ownershipProofs: [],

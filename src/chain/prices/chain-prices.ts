@@ -1,9 +1,11 @@
 import type { Hex } from '../../shared/bytes.ts'
 import { unixSeconds, type Clock, type Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
+import type { Metrics } from '../../shared/metrics.ts'
 import type { NetworkSlug } from '../../shared/network-slugs.ts'
 import { createSingleFlight } from '../../shared/single-flight.ts'
 import { RpcUnreachable, type Chain, type Chains, type NetworkId } from '../chain.ts'
+import { answersInTime } from './answers-in-time.ts'
 import { checkPlaces } from './check-places.ts'
 import { answerDecimal, isFrozen, readRound, type FeedRound } from './feed-rounds.ts'
 import { findPastRound } from './find-past-round.ts'
@@ -70,6 +72,9 @@ export interface ChainPriceParts {
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
+  readonly metrics: Metrics
+  /** How long the first network that answers waits for the others. */
+  readonly graceMs?: number
 }
 
 /** A network with feeds or pools. */
@@ -89,8 +94,9 @@ const minDepthUsd = 25_000
 const maxBlockAgeSeconds = 300
 const daySeconds = 86_400
 
-export function createChainPrices(places: PricePlaces, { chains, clock, timers, log }: ChainPriceParts): ChainPrices {
-  const markets = openMarkets(places, { chains, clock, timers, log })
+export function createChainPrices(places: PricePlaces, parts: ChainPriceParts): ChainPrices {
+  const { clock, timers, graceMs = 800 } = parts
+  const markets = openMarkets(places, parts)
   const feeds = [...markets.values()].flatMap(({ known }) => known.feeds).toSorted((a, b) => a.heartbeatSeconds - b.heartbeatSeconds)
   const pools = [...markets.values()].flatMap(({ known }) => known.pools)
 
@@ -101,7 +107,8 @@ export function createChainPrices(places: PricePlaces, { chains, clock, timers, 
   }
 
   const newestOf = async (listed: readonly FeedPlace[]) => {
-    const answers = await Promise.all(listed.map((place) => latestRound(place)))
+    const isRound = (one: Awaited<ReturnType<typeof latestRound>>) => one !== null && typeof one !== 'string'
+    const answers = await answersInTime(listed.map(latestRound), isRound, { timers, graceMs })
     const rounds = answers.flatMap((one) => (one !== null && typeof one !== 'string' ? [one] : []))
     const [newest] = rounds.toSorted((a, b) => b.round.updatedAt - a.round.updatedAt)
     return newest ?? answers.find((one) => one !== null) ?? null
@@ -170,7 +177,8 @@ export function createChainPrices(places: PricePlaces, { chains, clock, timers, 
     },
     async poolPrices(ticker) {
       const asked = pools.filter((pool) => pool.ticker === ticker).slice(0, maxPools)
-      const answers = await Promise.all(asked.map(poolPrice))
+      const isPrice = (one: Awaited<ReturnType<typeof poolPrice>>) => one !== null && typeof one !== 'string'
+      const answers = await answersInTime(asked.map(poolPrice), isPrice, { timers, graceMs })
       return {
         prices: answers.filter((one): one is PoolPrice => one !== null && typeof one !== 'string'),
         faults: answers.filter((one): one is PriceFault => typeof one === 'string'),
@@ -184,13 +192,13 @@ export function createChainPrices(places: PricePlaces, { chains, clock, timers, 
 }
 
 /** The networks of the service that have feeds or pools in the tables, and Multicall3 to read them with. */
-function openMarkets(places: PricePlaces, { chains, clock, timers, log }: ChainPriceParts): Map<NetworkSlug, Market> {
+function openMarkets(places: PricePlaces, { chains, clock, timers, log, metrics }: ChainPriceParts): Map<NetworkSlug, Market> {
   const opened = [...chains.values()].flatMap((chain): [NetworkSlug, Market][] => {
     const { slug } = chain.network
     const here = (place: { network: NetworkSlug }) => place.network === slug
     const known = { feeds: places.feeds.filter(here), pools: places.pools.filter(here) }
     if (known.feeds.length + known.pools.length === 0) return []
-    const reader = createContractReader(chain, { clock, timers })
+    const reader = createContractReader(chain, { clock, timers, metrics })
     let checked: PricePlaces | null = null
     const share = createSingleFlight<'check', PricePlaces>()
     const check = () => share('check', async () => (checked = await checkPlaces(reader, known, log.child({ network: slug }))))

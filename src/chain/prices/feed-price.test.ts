@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { localMarket } from './local-market.fixture.ts'
 
-const market = localMarket()
+const market = localMarket(['base', 'optimism'])
 const base = 'eip155:8453'
 
 test('the price of a feed is its newest round, as an exact decimal and with the time of that round', async () => {
@@ -125,6 +125,19 @@ test('a node that does not answer is a fault, and no price', async () => {
   await prices.check()
   const failing = await market.prices({ feeds: [feed.place] }, { fetch: flaky() })
   expect(await failing.feedPrice('BTC')).toBe('unreachable')
+})
+
+test('a node that hangs does not hold up what another network says', async () => {
+  const [here, hanging] = [await market.feed('BTC'), await market.feed('BTC', { network: 'optimism' })]
+  await here.prices([86_000, 60])
+  const held = Promise.withResolvers<never>()
+  const url = market.url('optimism')
+  const fetchSome: typeof fetch = (input, init) =>
+    String(input).startsWith(url) && String(init?.body).includes('82ad56cb') ? held.promise : fetch(input, init)
+  const prices = await market.prices({ feeds: [here.place, hanging.place] }, { fetch: fetchSome, timeoutMs: 600_000, graceMs: 10 })
+  // The other node answers only after this.
+  expect(await prices.feedPrice('BTC')).toMatchObject({ usd: '86000', network: base })
+  held.reject(new Error('gone'))
 })
 
 /** Answers while the chain is connected, and not to the reads of prices. */

@@ -88,18 +88,22 @@ export function localMarket(slugs: readonly NetworkSlug[] = ['base']) {
     }
   }
 
-  async function prices(places: Partial<PricePlaces>, options: Partial<RpcOptions> & { passed?: number } = {}): Promise<ChainPrices> {
-    const { passed = 0, ...rpcOptions } = options
+  async function prices(
+    places: Partial<PricePlaces>,
+    options: Partial<RpcOptions> & { passed?: number; graceMs?: number } = {},
+  ): Promise<ChainPrices> {
+    // A busy machine may take long.
+    const { passed = 0, graceMs = 20_000, ...rpcOptions } = options
     const clock = { now: () => systemClock.now() + passed }
-    const parts = { clock, timers: systemTimers, log: silentLog }
+    const parts = { clock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
     const chains = new Map<Chain['network']['id'], Chain>()
     for (const network of declared) {
-      const rpc = createRpc({ urls: [url(network.slug)], ...parts, clock: systemClock, metrics: silentMetrics, ...rpcOptions })
+      const rpc = createRpc({ urls: [url(network.slug)], ...parts, clock: systemClock, ...rpcOptions })
       rpcs.push(rpc)
       chains.set(network.id, await connectChain({ network, rpc, ...parts }))
     }
-    return createChainPrices({ feeds: [], pools: [], ...places }, { chains, ...parts })
+    return createChainPrices({ feeds: [], pools: [], ...places }, { chains, graceMs, ...parts })
   }
 
-  return { feed, pool, prices, now }
+  return { feed, pool, prices, now, url }
 }

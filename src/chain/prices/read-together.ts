@@ -1,5 +1,6 @@
 import { isHex } from '../../shared/bytes.ts'
 import { lastSecond, type Clock, type Timers } from '../../shared/clock.ts'
+import type { Metrics } from '../../shared/metrics.ts'
 import { RpcUnreachable, type Chain } from '../chain.ts'
 import { aggregate3Element, decodeAggregate3, encodeAggregate3, multicall3 } from '../multicall.ts'
 import { asUnreachable } from '../node-errors.ts'
@@ -44,10 +45,11 @@ interface Outcome {
 
 /** Through Multicall3, so that all answers are of the same block, and a question costs one request however many reads it has. */
 export function createContractReader(
-  { rpc }: Pick<Chain, 'rpc'>,
-  { clock, timers }: { readonly clock: Clock; readonly timers: Timers },
+  { rpc, network }: Pick<Chain, 'rpc' | 'network'>,
+  { clock, timers, metrics }: { readonly clock: Clock; readonly timers: Timers; readonly metrics: Metrics },
 ): ContractReader {
   const pace = createQuestionPace(clock)
+  const questions = metrics.counter('farthing_chain_price_questions_total', 'Requests to nodes for prices on chain', ['network'])
   let turn: Turn | null = null
   let asked = 0
 
@@ -55,6 +57,7 @@ export function createContractReader(
 
   const ask = async (waiting: readonly (readonly [string, ContractRead])[]): Promise<Outcome> => {
     asked += 1
+    questions.add({ network: network.slug })
     pace.take()
     const data = encodeAggregate3([blockTimeElement, ...waiting.map(([, { to, data: calldata }]) => aggregate3Element(to, calldata))])
     const answer = await rpc.call('eth_call', [{ to: multicall3, data }, 'latest']).catch((error: unknown) => {

@@ -9,6 +9,7 @@ export const briefMeta = z.object({
   confidence: share,
   degraded: z.boolean(),
   simulated: z.boolean(),
+  playMoney: z.boolean().optional(),
   shortened: z.array(text).optional().describe('Members that are cut or left out, because they do not fit into 600 bytes'),
 })
 
@@ -21,7 +22,7 @@ const maxCharactersOfSources = 150
 export function briefMetaOf(meta: unknown): BriefMeta | null {
   const read = fullMeta.safeParse(meta)
   if (!read.success) return null
-  const { sources, confidence, degraded, simulated } = read.data
+  const { sources, confidence, degraded, simulated, playMoney } = read.data
   const ids = [...new Set(sources.map(({ id }) => id))]
   const kept = ids.filter((_, index) => ids.slice(0, index + 1).join('","').length <= maxCharactersOfSources)
   const oldest = sources.map(({ observedAt }) => observedAt).toSorted()[0]
@@ -32,6 +33,7 @@ export function briefMetaOf(meta: unknown): BriefMeta | null {
     confidence,
     degraded,
     simulated,
+    ...(playMoney === undefined ? {} : { playMoney }),
     ...(ids.length > kept.length ? { shortened: ['meta.sources'] } : {}),
   }
 }
@@ -41,4 +43,5 @@ const fullMeta = z.object({
   confidence: z.number(),
   degraded: z.boolean(),
   simulated: z.boolean(),
+  playMoney: z.boolean().optional(),
 })

@@ -12,6 +12,8 @@ export interface V1Terms {
   readonly networks: readonly Network[]
   readonly description: string
   readonly sandbox: boolean
+  /** In a sandbox: answers come from real data, though payments are play money. */
+  readonly realData?: boolean
 }
 
 export interface V1ChallengeRequest {
@@ -34,7 +36,7 @@ export function v1Challenge(terms: V1Terms, { url, refusal = null }: V1Challenge
   })
   if (accepts.length === 0) return null
   const error = refusal === null ? 'X-PAYMENT header is required' : refusal.reason
-  return JSON.stringify({ x402Version: 1, error, ...(terms.sandbox ? { sandbox: true } : {}), accepts })
+  return JSON.stringify({ x402Version: 1, error, ...(terms.sandbox ? { sandbox: true, simulated: !terms.realData } : {}), accepts })
 }
 
 /** Without `outputSchema`: older clients refuse it where it is null, and no client needs it. */

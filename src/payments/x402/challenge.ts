@@ -35,6 +35,8 @@ export interface ChallengeTerms {
   /** The `watchlist` member: what of an answer is charged, where that is only what is new. */
   readonly watchlist?: Readonly<Record<string, unknown>> | null
   readonly sandbox: boolean
+  /** In a sandbox: answers come from real data, though payments are play money. */
+  readonly realData?: boolean
 }
 
 export interface ChallengeRequest {
@@ -168,7 +170,7 @@ function bodyParts(terms: ChallengeTerms, accepts: readonly ReturnType<typeof pa
     outputSchema: outputSchema(terms.discovery),
   }
   const members = {
-    ...(terms.sandbox ? { sandbox: true } : {}),
+    ...(terms.sandbox ? { sandbox: true, simulated: !terms.realData } : {}),
     resource: { url, ...resource, mimeType },
     description,
     // Terms of another protocol only are not an empty list of terms.
@@ -179,7 +181,7 @@ function bodyParts(terms: ChallengeTerms, accepts: readonly ReturnType<typeof pa
     ...(terms.firstCallFree === null ? {} : { first_call_free: terms.firstCallFree }),
     ...(terms.settlement ? { settlement: terms.settlement } : {}),
     ...(terms.watchlist ? { watchlist: terms.watchlist } : {}),
-    howToPay: howToPay({ price: terms.price, sandbox: terms.sandbox, signed: accepts.length > 0 }),
+    howToPay: howToPay({ price: terms.price, sandbox: terms.sandbox, realData: terms.realData ?? false, signed: accepts.length > 0 }),
   }
   return inner(members).split(urlPlaceholder)
 }

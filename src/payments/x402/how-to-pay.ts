@@ -4,15 +4,16 @@ interface Terms {
   /** Base units. */
   readonly price: bigint
   readonly sandbox: boolean
+  readonly realData: boolean
   /** Whether a network takes signed authorizations: without one, only transfers by MPP are possible. */
   readonly signed: boolean
 }
 
 /** The `howToPay` member of a 402 body, for readers who know neither protocol. The steps of MPP are in the member `mpp`. */
-export function howToPay({ price, sandbox, signed }: Terms): Record<string, unknown> {
+export function howToPay({ signed, ...terms }: Terms): Record<string, unknown> {
   return {
     protocols: signed ? ['x402', 'mpp'] : ['mpp'],
-    ...(signed ? { x402: x402Steps(price, sandbox) } : {}),
+    ...(signed ? { x402: x402Steps(terms) } : {}),
     mpp: {
       challenge: 'WWW-Authenticate',
       header: 'Authorization',
@@ -21,7 +22,7 @@ export function howToPay({ price, sandbox, signed }: Terms): Record<string, unkn
   }
 }
 
-function x402Steps(price: bigint, sandbox: boolean): Record<string, unknown> {
+function x402Steps({ price, sandbox, realData }: Omit<Terms, 'signed'>): Record<string, unknown> {
   const dollars = formatUsd(price)
   return {
     version: 2,
@@ -30,7 +31,7 @@ function x402Steps(price: bigint, sandbox: boolean): Record<string, unknown> {
       `This call costs ${dollars} USDC. You need a wallet that holds USDC on one of the networks in accepts. You need no account, no API key and no gas: we send the transaction.`,
       ...(sandbox
         ? [
-            'This is a sandbox with its own chains: fund your wallet for free with POST /sandbox/faucet {"address":"0x…","usdc":"5"}, and do not use a real key here.',
+            `This is a sandbox with ${realData ? 'real data, play money and ' : ''}its own chains: fund your wallet for free with POST /sandbox/faucet {"address":"0x…","usdc":"5"}, and do not use a real key here.`,
           ]
         : []),
       `Choose one entry of accepts. amount is in base units of 6 decimals: ${price} is ${dollars} USDC.`,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { baseUnits, count, evmAddress, identifier, networkId, text, uri, usdDecimal } from '../../offers/answer-figures.ts'
+import type { Network } from '../../chain/chain.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
 import { priceOf } from '../../offers/offer.ts'
 import type { AnyOffer, OfferContext } from '../../offers/offer.ts'
@@ -66,11 +67,14 @@ export interface DiscoverySettings {
   readonly freeCallsPerDay: number
   /** Payment protocols that the surfaces speak. */
   readonly protocols: readonly string[]
+  /** Those on which payments are taken, in the order of the 402. */
+  readonly networks: readonly Network[]
+  readonly playMoney: boolean
 }
 
 /** The catalog for callers: every route with its price, in a few thousand bytes. `describe-offer.ts` has one route in full. */
 export function describeCatalog(
-  { catalog, chains, sources, publicUrl }: Pick<OfferContext, 'catalog' | 'chains' | 'sources' | 'publicUrl'>,
+  { catalog, sources, publicUrl }: Pick<OfferContext, 'catalog' | 'sources' | 'publicUrl'>,
   settings: DiscoverySettings,
 ): DiscoveryPayload {
   return {
@@ -79,8 +83,12 @@ export function describeCatalog(
     baseUrl: publicUrl,
     receipts: `${publicUrl}/v1/receipts/{id}`,
     status: `${publicUrl}/status`,
-    networks: [...chains.values()].map(({ network: { id, name, asset } }) => ({ network: id, name, asset })),
-    payment: { currency: 'USDC', freeCallsPerDay: settings.freeCallsPerDay, steps: howToPay(sources.simulated) },
+    networks: settings.networks.map(({ id, name, asset }) => ({ network: id, name, asset })),
+    payment: {
+      currency: 'USDC',
+      freeCallsPerDay: settings.freeCallsPerDay,
+      steps: howToPay({ playMoney: settings.playMoney, simulated: sources.simulated }),
+    },
     endpoints: Object.fromEntries(catalog.offers.map((offer) => [offer.id, entryOf(offer)])),
     planned: ['USDC to GBP settlement estimates'],
     meta: ownMeta(sources.simulated),
@@ -92,11 +100,13 @@ function entryOf(offer: AnyOffer): Endpoint {
   return { method, path, access: access.kind, price: access.kind === 'free' ? null : { usd: formatUsd(priceOf(offer)) } }
 }
 
-function howToPay(sandbox: boolean): string[] {
+function howToPay({ playMoney, simulated }: { readonly playMoney: boolean; readonly simulated: boolean }): string[] {
   return [
     'Call a route without payment: the 402 has the terms, and says how to pay by x402 or MPP.',
     'Sign one of the USDC transfers that it offers, and send the same request again with the payment.',
     'One payment buys one call. Send it again after a lost connection or a 503: it is never charged twice.',
-    ...(sandbox ? ['This is a sandbox: only wallets funded by POST /sandbox/faucet may pay.'] : []),
+    ...(playMoney
+      ? [`This is a sandbox${simulated ? '' : ' with real data and play money'}: only wallets funded by POST /sandbox/faucet may pay.`]
+      : []),
   ]
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Chain, Network } from '../../chain/chain.ts'
+import type { Network } from '../../chain/chain.ts'
 import { answer, dailyQuota, fixedPrice, offer } from '../../offers/offer.ts'
 import type { AnyOffer, CatalogView, OfferContext } from '../../offers/offer.ts'
 import { silentLog } from '../../shared/log.ts'
@@ -48,13 +48,13 @@ const base: Network = {
   gasCoin: 'ETH',
 }
 
-const subject = discovery({ freeCallsPerDay: 7, protocols: ['x402'] })
+const settings = { freeCallsPerDay: 7, protocols: ['x402'], networks: [base], playMoney: false }
+const subject = discovery(settings)
 
 function contextFor(catalog: CatalogView, simulated = false): OfferContext {
   return {
     sources: { simulated } as Sources,
-    // Discovery reads what is known of a network and asks it nothing.
-    chains: new Map([[base.id, { network: base } as Chain]]),
+    chains: new Map(),
     clock: { now: () => 0 },
     signal: new AbortController().signal,
     log: silentLog,
@@ -63,8 +63,15 @@ function contextFor(catalog: CatalogView, simulated = false): OfferContext {
   }
 }
 
-async function discover(offers: readonly AnyOffer[], { id, simulated = false }: { id?: string; simulated?: boolean } = {}) {
-  const outcome = await subject.run({ path: {}, query: id === undefined ? {} : { offer: id }, body: {} }, contextFor({ offers }, simulated))
+async function discover(
+  offers: readonly AnyOffer[],
+  { id, simulated = false, playMoney = false }: { id?: string; simulated?: boolean; playMoney?: boolean } = {},
+) {
+  const described = playMoney ? discovery({ ...settings, playMoney }) : subject
+  const outcome = await described.run(
+    { path: {}, query: id === undefined ? {} : { offer: id }, body: {} },
+    contextFor({ offers }, simulated),
+  )
   return discoveryPayload.parse(JSON.parse(JSON.stringify(outcome.body)))
 }
 
@@ -103,9 +110,16 @@ describe('the catalog', () => {
   })
 
   test('of a sandbox says that it is one, and where its play money comes from', async () => {
-    const payload = await discover([echo], { simulated: true })
+    const payload = await discover([echo], { simulated: true, playMoney: true })
     expect(payload.meta.simulated).toBe(true)
     expect(payload.payment.steps.at(-1)).toContain('POST /sandbox/faucet')
+    expect(payload.payment.steps.at(-1)).not.toContain('real data')
+  })
+
+  test('of a sandbox with real data says both', async () => {
+    const payload = await discover([echo], { playMoney: true })
+    expect(payload.meta.simulated).toBe(false)
+    expect(payload.payment.steps.at(-1)).toContain('a sandbox with real data and play money: only wallets funded by POST /sandbox/faucet')
   })
 
   test('is described once', async () => {

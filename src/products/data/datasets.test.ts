@@ -119,7 +119,10 @@ test('lists an offer without dataset facts too, with the sources of its example'
 
 test('every dataset for sale names its sources', async () => {
   const opened = await open()
-  const settings = { discovery: { freeCallsPerDay: 25, protocols: ['x402'] }, settlementFees: { basisPoints: 50n, fixedEurCents: 10n } }
+  const settings = {
+    discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
+    settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
+  }
   const { offers } = createCatalog(productLines(settings), { sources: opened.sources, chains: new Map() })
   const { datasets: found } = await ask(opened, offers)
   expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(['data-fx', 'data-energy', 'data-macro', 'data-security']))

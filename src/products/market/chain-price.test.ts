@@ -191,6 +191,18 @@ test('a list that gives a wrong price is outvoted', async () => {
   expect(origins.filter((one) => one.endsWith('false'))).toEqual(['coingecko null false'])
 })
 
+test('another coin of the same ticker is not priced by the feed of the known one', async () => {
+  const feed = await market.feed('UNI')
+  await feed.prices([9, 60])
+  const world = await live(await market.prices({ feeds: [feed.place] }), { accepted: new Set(['coingecko']) })
+  const namesake = await ask(world, 'unicorn-token')
+  expect(namesake.data).toMatchObject({ symbol: 'UNI', coingeckoId: 'unicorn-token', originCount: 1 })
+  expect(namesake.origins).toEqual(['coingecko null true'])
+  const open = await live(await market.prices({ feeds: [feed.place] }))
+  expect((await ask(open, 'UNI')).data).toMatchObject({ price: 9, coingeckoId: 'uniswap' })
+  for (const symbol of ['unicorn-token', 'EUR']) await expect(ask(open, symbol)).rejects.toMatchObject({ code: 'unknown_symbol' })
+})
+
 test('calls at the same time share one question to each node, and a cached price asks none', async () => {
   const { prices } = await scene(86_000)
   await prices.check()

@@ -84,7 +84,8 @@ async function withChains(
   signal?: AbortSignal,
 ): Promise<CoinQuote | null> {
   const [onChain, listed] = await Promise.all([
-    chainQuote(sources, coin.ticker, { waitMs: patienceMs, ...(signal ? { signal } : {}) }),
+    // The tables know coins by ticker, and another coin may have the same one.
+    chainQuote(sources, coin.row?.ticker ?? null, { waitMs: patienceMs, ...(signal ? { signal } : {}) }),
     asking.catch(asFailure),
   ])
   const list = isFailure(listed) ? null : listed

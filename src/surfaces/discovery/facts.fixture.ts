@@ -23,7 +23,7 @@ const summary = offer({
 export const facts: ServiceFacts = {
   offers: [
     ...productLines({
-      discovery: { freeCallsPerDay: 25, protocols: ['x402', 'mpp'] },
+      discovery: { freeCallsPerDay: 25, protocols: ['x402', 'mpp'], networks: [], playMoney: false },
       settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
     }),
     summary,
@@ -32,6 +32,7 @@ export const facts: ServiceFacts = {
   publicUrl: 'https://api.example.com',
   freeCallsPerDay: 25,
   simulated: false,
+  playMoney: false,
   version: '1.2.3',
   contacts: ['mailto:operator@example.com', 'https://example.com/contact'],
   ownershipProofs: [`0x${'5a'.repeat(65)}`],

@@ -35,6 +35,6 @@ describe('the page at /', () => {
 
   test('mentions the sandbox only in the sandbox', () => {
     expect(page).not.toContain('sandbox')
-    expect(homePage({ ...facts, simulated: true })).toContain('<a href="sandbox">')
+    expect(homePage({ ...facts, simulated: true, playMoney: true })).toContain('<a href="sandbox">')
   })
 })

@@ -33,7 +33,7 @@ const documents = [
 
 /** The page at `/`: the offers and further documents, for people and for directories that show a page's title and picture. */
 export function homePage(facts: ServiceFacts): string {
-  const { offers, publicUrl, freeCallsPerDay, networks, simulated } = facts
+  const { offers, publicUrl, freeCallsPerDay, networks, playMoney } = facts
   const title = `${serviceName}: data for software agents, by the call`
   const description = serviceDescription(facts)
   const example = offers.find(({ access, method }) => access.kind === 'fixed' && method === 'GET')
@@ -63,7 +63,7 @@ export function homePage(facts: ServiceFacts): string {
       <body>
         <h1><img src="favicon.svg" alt="" />${serviceName}</h1>
         <p>${description}</p>
-        ${simulated ? html`<p class="note"><a href="sandbox">/sandbox</a> lends a wallet with play money.</p>` : ''}
+        ${playMoney ? html`<p class="note"><a href="sandbox">/sandbox</a> lends a wallet with play money.</p>` : ''}
         <h2>What is sold</h2>
         <table>
           <thead>

@@ -36,6 +36,9 @@ describe('llms.txt', () => {
 
   test('says so in the sandbox', () => {
     expect(text).not.toContain('sandbox')
-    expect(llmsTxt({ ...facts, simulated: true })).toContain('This is a sandbox')
+    expect(llmsTxt({ ...facts, simulated: true, playMoney: true })).toContain(
+      'This is a sandbox: answers are simulated and payments are play money.',
+    )
+    expect(llmsTxt({ ...facts, playMoney: true })).toContain('This is a sandbox: answers come from real data and payments are play money.')
   })
 })

@@ -12,7 +12,7 @@ export function llmsTxt(facts: ServiceFacts): string {
   return `# ${serviceName}
 
 > ${serviceDescription(facts)}
-${facts.simulated ? '\n`GET /sandbox` lends a wallet with play money.\n' : ''}
+${facts.playMoney ? '\n`GET /sandbox` lends a wallet with play money.\n' : ''}
 Base address: ${publicUrl}
 
 ## Prices

@@ -10,8 +10,10 @@ export interface ServiceFacts {
   readonly publicUrl: string
   /** Free calls that a client address has per UTC day on all quota routes together. */
   readonly freeCallsPerDay: number
-  /** Answers use simulated data, and payments are play money. */
+  /** Answers use simulated data. */
   readonly simulated: boolean
+  /** Payments are play money: the service is a sandbox, whose data may be real all the same. */
+  readonly playMoney: boolean
   /** Version of this software. */
   readonly version: string
   /** Contact URIs of the operator (`mailto:` or `https:`), the first choice first; may be empty. */
@@ -31,9 +33,9 @@ export interface FactsOfIdentity {
 export const serviceName = 'Farthing'
 
 /** One sentence about the service, used in every document. */
-export function serviceDescription({ simulated }: Pick<ServiceFacts, 'simulated'>): string {
+export function serviceDescription({ simulated, playMoney }: Pick<ServiceFacts, 'simulated' | 'playMoney'>): string {
   return `Data for software agents, sold by the call for USDC over HTTP 402: no account, no API key.${
-    simulated ? ' This is a sandbox: answers are simulated and payments are play money.' : ''
+    playMoney ? ` This is a sandbox: answers ${simulated ? 'are simulated' : 'come from real data'} and payments are play money.` : ''
   }`
 }
 

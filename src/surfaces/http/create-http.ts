@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono'
 import type { Ledger } from '../../ledger/ledger.ts'
+import type { AnyOffer } from '../../offers/offer.ts'
 import type { RouteMatch } from '../../offers/match-route.ts'
 import { isReceiptId } from '../../shared/ids.ts'
 import { Problem } from '../../shared/problems.ts'
@@ -18,6 +19,8 @@ import { switchedOff } from '../../shared/switched-off.ts'
 export interface HttpParts extends HttpFastPathParts {
   readonly ledger: Ledger
   readonly owedPayments: OwedRoutesParts['owedPayments']
+  /** What the caller may set so that an offer is sold, where the caller is the operator, as in a sandbox; null where that is not known. */
+  readonly missingSetting?: (offer: AnyOffer) => string | null
   /** Routes outside of the catalog: health, metrics, and those of the sandbox. */
   readonly extraRoutes?: (app: Hono) => void
 }
@@ -53,7 +56,7 @@ async function throughHono(context: Context, parts: HttpParts): Promise<Response
   const url = URL.parse(request.url)
   if (url === null) return problemResponse(new Problem('invalid_input', 'The Host header does not name a valid host.', { field: 'Host' }))
   const match = parts.catalog.match(request.method, url.pathname)
-  if (match.kind !== 'offer') return responseOf(unmatched(match))
+  if (match.kind !== 'offer') return responseOf(unmatched(match, parts))
   const call: HttpCall = {
     method: request.method,
     request: prepareRequest(match, url.search),
@@ -66,7 +69,7 @@ async function throughHono(context: Context, parts: HttpParts): Promise<Response
   return responseOf(asksForTerms(call) ? answerTerms(call, parts) : await answerCall(call, parts))
 }
 
-function unmatched(match: Exclude<RouteMatch, { readonly kind: 'offer' }>): HttpAnswer {
+function unmatched(match: Exclude<RouteMatch, { readonly kind: 'offer' }>, { missingSetting }: HttpParts): HttpAnswer {
   switch (match.kind) {
     case 'unknown':
       return problemAnswer(new Problem('not_found', 'There is nothing at this path.'))
@@ -75,7 +78,7 @@ function unmatched(match: Exclude<RouteMatch, { readonly kind: 'offer' }>): Http
         headers: { Allow: match.allow.join(', ') },
       })
     case 'disabled':
-      return problemAnswer(switchedOff(`${match.offer.title} is switched off here.`))
+      return problemAnswer(switchedOff(`${match.offer.title} is switched off here.`, missingSetting?.(match.offer) ?? null))
     case 'malformed': {
       const expected = match.reason === 'encoding' ? 'UTF-8, percent-encoded' : 'a shorter value'
       const field = `path.${match.parameter}`

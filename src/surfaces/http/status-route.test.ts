@@ -26,6 +26,8 @@ function open() {
     clock: { now: () => state.now },
     health: { ready: () => ({ ready: state.ready, checks }) },
     networks: [{ id: 'eip155:8453', name: 'Base' }],
+    readNetworks: [],
+    playMoney: true,
     heldBy: (network) => held[network] ?? null,
     sources: () => {
       state.asked++
@@ -49,6 +51,7 @@ test('has the state of the process, the ledger, the networks and every source', 
     status: 'ok',
     at: new Date(state.now).toISOString(),
     simulated: true,
+    playMoney: true,
     process: 'ready',
     ledger: 'ok',
     networks: [{ network: 'eip155:8453', name: 'Base', state: 'ok', settlement: 'ok' }],

@@ -30,7 +30,11 @@ export interface StatusParts {
   earlyAnswers?(): EarlyAnswersStatus | undefined
   /** What payers are owed as credits; undefined where there can be none. */
   credits?(): CreditStatus | undefined
+  /** Whether answers are made from simulated data. */
   readonly simulated: boolean
+  readonly playMoney: boolean
+  /** Real networks that are only read, beside those of payments; empty where answers are read from those. */
+  readonly readNetworks: readonly { readonly id: string; readonly name: string; readonly check: string }[]
 }
 
 /** Amounts in base units. */
@@ -62,9 +66,13 @@ export function statusRoute(app: Hono, parts: StatusParts): void {
   })
 }
 
-function statusOf({ health, networks, heldBy, sources, indexes, earlyAnswers, credits, simulated }: StatusParts, now: number) {
+function statusOf(
+  { health, networks, heldBy, sources, indexes, earlyAnswers, credits, simulated, playMoney, readNetworks }: StatusParts,
+  now: number,
+) {
   const { ready, checks } = health.ready()
   const network = networks.map(({ id, name }) => ({ network: id, name, state: checks[id] ?? 'unchecked', settlement: heldBy(id) ?? 'ok' }))
+  const read = readNetworks.map(({ id, name, check }) => ({ network: id, name, state: checks[check] ?? 'unchecked' }))
   const source = sources().map((one) => ({
     id: one.id,
     name: one.name,
@@ -79,17 +87,21 @@ function statusOf({ health, networks, heldBy, sources, indexes, earlyAnswers, cr
   const impaired =
     checks['facilitator'] === 'failed' ||
     network.some(({ state, settlement }) => state === 'failed' || settlement !== 'ok') ||
+    read.some(({ state }) => state === 'failed') ||
     index.some(({ state }) => state === 'failing') ||
     source.some(({ state }) => ['failing', 'paused', 'down'].includes(state))
   return {
     status: ready ? (impaired ? 'degraded' : 'ok') : 'down',
     at: new Date(now).toISOString(),
     simulated,
+    playMoney,
     process: checks['process'] ?? 'unchecked',
     ledger: checks['ledger'] ?? 'unchecked',
     // Undefined, so left out, where we send the settlements ourselves.
     facilitator: checks['facilitator'],
     networks: network,
+    // Undefined, so left out, where answers are read from the networks of the payments.
+    readNetworks: read.length > 0 ? read : undefined,
     sources: source,
     indexes: index,
     earlyAnswers: earlyMembers(earlyAnswers?.()),

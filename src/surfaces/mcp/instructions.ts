@@ -10,7 +10,7 @@ import { keyArgument } from './tool-input.ts'
 
 /** What a model has to know about this server before its first call: which tools are free, what the others cost, and how to pay. */
 export function instructions(facts: ServiceFacts): string {
-  const { offers, networks, freeCallsPerDay, publicUrl, simulated } = facts
+  const { offers, networks, freeCallsPerDay, publicUrl, simulated, playMoney } = facts
   const of = (kind: string) => offers.filter(({ access }) => access.kind === kind)
   const priced = (kind: string) =>
     of(kind)
@@ -35,6 +35,10 @@ export function instructions(facts: ServiceFacts): string {
         ]
       : []),
     `detail: brief gives the main members of an answer, its sources, their age and its confidence, in at most ${maxBriefBytes} bytes. Leave it out for the whole answer: the same payment gets both.`,
-    ...(simulated ? [`This is a sandbox: answers are simulated, and payments use play money from POST ${publicUrl}/sandbox/faucet.`] : []),
+    ...(playMoney
+      ? [
+          `This is a sandbox: answers ${simulated ? 'are simulated' : 'come from real data'}, and payments use play money from POST ${publicUrl}/sandbox/faucet.`,
+        ]
+      : []),
   ].join('\n')
 }

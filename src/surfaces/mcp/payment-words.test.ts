@@ -42,6 +42,8 @@ describe('the words for a call without payment', () => {
     expect(paymentWords(price, null, both, facts)).toContain('first call of a wallet')
     const dear = facts.offers.find(({ id }) => id === 'token-analysis')!
     expect(paymentWords(dear, null, both, facts)).not.toContain('first call of a wallet')
-    expect(paymentWords(dear, null, both, { ...facts, simulated: true })).toContain('https://api.example.com/sandbox/faucet')
+    expect(paymentWords(dear, null, both, { ...facts, simulated: true, playMoney: true })).toContain(
+      'https://api.example.com/sandbox/faucet',
+    )
   })
 })

@@ -41,8 +41,10 @@ export function paymentWords(offer: AnyOffer, refusal: Refusal | null, offered: 
     `If this client has no wallet, tell the user: paying needs an MCP client that supports x402 or MPP, and a wallet with USDC on one of these networks: ${networks}. Do not ask for a private key. Always free: ${free.join(', ')}.`,
     `On a retry send the same arguments, the same payment and the same ${keyArgument}: one key per purchase, reused on a retry, and it is charged once.`,
   )
-  if (facts.simulated) {
-    lines.push(`This is a sandbox with play money: POST ${facts.publicUrl}/sandbox/faucet {"address":"0x…","usdc":"5"} funds a wallet.`)
+  if (facts.playMoney) {
+    lines.push(
+      `This is a sandbox with ${facts.simulated ? '' : 'real data and '}play money: POST ${facts.publicUrl}/sandbox/faucet {"address":"0x…","usdc":"5"} funds a wallet.`,
+    )
   }
   return lines.join('\n')
 }

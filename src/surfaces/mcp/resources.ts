@@ -57,9 +57,10 @@ export async function readResource(
   return contents(uri, receiptBody(payment, facts.publicUrl))
 }
 
-function prices({ offers, networks, freeCallsPerDay, publicUrl, simulated }: ServiceFacts): unknown {
+function prices({ offers, networks, freeCallsPerDay, publicUrl, simulated, playMoney }: ServiceFacts): unknown {
   return {
     currency: 'USDC',
+    playMoney,
     simulated,
     freeCallsPerDay,
     freeCallsPerDayMean: 'per client address and UTC day, one pool for all tools whose access is daily-quota',

@@ -86,6 +86,15 @@ describe('the bridge', () => {
   })
 })
 
+test('signs for a sandbox with real data with the key that it lends too: what counts is the money', async () => {
+  const lent = generatePrivateKey()
+  const shop = await service({ simulated: false, playMoney: true, sandbox: { payer: { privateKey: lent }, networks: [] } })
+  const { call, book } = await bridgeTo(shop.url)
+  expect(text(await call())).toContain('play money')
+  expect(shop.payments[0]!.payment.payload.authorization['from']).toBe(privateKeyToAccount(lent).address)
+  expect(book.spending('live', time.now).spent).toBe(0n)
+})
+
 describe('a payment whose answer is lost', () => {
   test('counts as spent, and is sent again unchanged for the same call, also after a restart', async () => {
     const shop = await service({ reactions: [lost] })

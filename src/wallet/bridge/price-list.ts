@@ -18,10 +18,11 @@ export async function readPriceList(server: ToolServer): Promise<PriceList> {
   })
   const [first] = Array.isArray(contents) ? (contents as unknown[]) : []
   const text = (first as { text?: unknown } | undefined)?.text
-  const { simulated, currency, tools } = parseObject(Buffer.from(typeof text === 'string' ? text : ''))
-  if (typeof simulated !== 'boolean' || currency !== 'USDC' || !Array.isArray(tools))
+  // A service from before there was `playMoney` takes play money where its data are simulated.
+  const { simulated, playMoney = simulated, currency, tools } = parseObject(Buffer.from(typeof text === 'string' ? text : ''))
+  if (typeof playMoney !== 'boolean' || currency !== 'USDC' || !Array.isArray(tools))
     throw new PaymentDeclined('not_payable', "the service's price list can't be read")
-  return { world: simulated ? 'sandbox' : 'live', prices: new Map((tools as Json[]).flatMap(priceOf)) }
+  return { world: playMoney ? 'sandbox' : 'live', prices: new Map((tools as Json[]).flatMap(priceOf)) }
 }
 
 function priceOf(entry: Json | null): [string, bigint][] {

@@ -42,6 +42,8 @@ export const problem =
 
 export interface ToolServiceOptions {
   readonly simulated?: boolean
+  /** Left out of the price list unless it is given. */
+  readonly playMoney?: boolean
   /** The body of `GET /sandbox`. */
   readonly sandbox?: unknown
   /** The price that is asked for, and the one in the price list, in base units. */
@@ -97,6 +99,7 @@ export async function openToolService(options: ToolServiceOptions = {}) {
   const prices = () => ({
     currency: 'USDC',
     simulated: current.simulated ?? false,
+    ...(current.playMoney === undefined ? {} : { playMoney: current.playMoney }),
     tools: current.lists === null ? [] : [{ tool: 'quote', priceBaseUnits: current.lists ?? '7500' }],
   })
 

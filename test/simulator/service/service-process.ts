@@ -216,7 +216,6 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
     rateLimit: createRateLimit(generous),
     quota,
     paid,
-    chains,
     context,
     clock,
     timers,

@@ -41,6 +41,16 @@ test('companies beyond the bound are not watched, and the answer says that nothi
   expect(await store.read(dueWatches, { source: 'ariregister', now: world.clock.now(), limit: 9 })).toEqual([kaljuranna])
 })
 
+test('records of a simulated register and of the real one are kept apart in one database', async () => {
+  const register = await open()
+  const due = (source: string) => store.read(dueWatches, { source, now: world.clock.now() + 2 * dayMs, limit: 9 })
+  const simulated = createCompanySnapshots({ store, clock: world.clock, simulated: true })
+  await simulated.changes(register, kaljuranna, '2026-09-01', signal)
+  expect([await due('ariregister'), await due('sandbox:ariregister')]).toEqual([[], [kaljuranna]])
+  await createCompanySnapshots({ store, clock: world.clock }).changes(register, garantbit, '2026-09-01', signal)
+  expect([await due('ariregister'), await due('sandbox:ariregister')]).toEqual([[garantbit], [kaljuranna]])
+})
+
 test('a company that the register does not know is not watched', async () => {
   const register = await open()
   const snapshots = createCompanySnapshots({ store, clock: world.clock })

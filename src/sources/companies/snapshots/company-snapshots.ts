@@ -26,6 +26,14 @@ export interface SnapshotParts {
   readonly store: Store
   readonly clock: Clock
   readonly maxWatches?: number
+  /** Records of simulated registers are kept apart: a database may have both, and a comparison of one with the other is no change. */
+  readonly simulated?: boolean
+}
+
+/** The name under which the records of a register are kept. */
+export function keptAs(register: Pick<CompanyRegister, 'source'>, simulated: boolean): string {
+  const { id } = register.source.terms
+  return simulated ? `sandbox:${id}` : id
 }
 
 const dayMs = 86_400_000
@@ -34,7 +42,12 @@ const defaultMaxWatches = 200_000
 /** A record that changes every day fills them in a quarter of a year. They are read and compared in one call. */
 const maxSnapshots = 100
 
-export function createCompanySnapshots({ store, clock, maxWatches = defaultMaxWatches }: SnapshotParts): CompanySnapshots {
+export function createCompanySnapshots({
+  store,
+  clock,
+  maxWatches = defaultMaxWatches,
+  simulated = false,
+}: SnapshotParts): CompanySnapshots {
   /** Whether there is room to watch it. */
   const keepFound = async (watched: WatchedNumber, country: string, found: FoundRecord): Promise<boolean> => {
     const seen = { ...watched, ...sightingOf(found) }
@@ -55,13 +68,13 @@ export function createCompanySnapshots({ store, clock, maxWatches = defaultMaxWa
       const found = await register.byNumber(registerNumber, signal)
       if (found.status === 'unavailable') return found
       const source = register.source.terms.id
-      const watched = { source, registerNumber }
+      const watched = { source: keptAs(register, simulated), registerNumber }
       try {
         const isWatched =
           found.status === 'found' ? await keepFound(watched, register.country, found) : await keepGone(watched, register.country, found)
         if (found.status === 'not_found' && !isWatched) return found
         const snapshots = isWatched ? await store.read(snapshotHistory, { ...watched, limit: maxSnapshots }) : []
-        const events = eventsOfHistory(register.country, watched, snapshots, since)
+        const events = eventsOfHistory(register.country, { source, registerNumber }, snapshots, since)
         const value = { events, truncated: gapOf(snapshots, since, utcDay(clock.now())) }
         return { ...found, status: 'found', value, latencyMs: clock.now() - startedAt }
       } catch (error) {

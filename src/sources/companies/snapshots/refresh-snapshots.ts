@@ -1,7 +1,7 @@
 import type { Clock, Timers } from '../../../shared/clock.ts'
 import type { Store } from '../../../store/store.ts'
 import type { CompanyRegister } from '../company-register.ts'
-import { sightingOf } from './company-snapshots.ts'
+import { keptAs, sightingOf } from './company-snapshots.ts'
 import { dropForgotten } from './drop-forgotten.ts'
 import { dueWatches, postponeRefresh } from './due-watches.ts'
 import { keepSnapshot } from './keep-snapshot.ts'
@@ -18,6 +18,7 @@ export interface RefreshParts {
   readonly pauseMs?: number
   /** The most records of one register in one run. */
   readonly maxRecords?: number
+  readonly simulated?: boolean
 }
 
 const minuteMs = 60_000
@@ -44,8 +45,8 @@ export function createSnapshotRefresh(parts: RefreshParts): (signal: AbortSignal
 }
 
 async function refreshRegister(register: CompanyRegister, parts: RefreshParts, signal: AbortSignal): Promise<void> {
-  const { store, clock, timers, pauseMs = 400, maxRecords = 500 } = parts
-  const source = register.source.terms.id
+  const { store, clock, timers, pauseMs = 400, maxRecords = 500, simulated = false } = parts
+  const source = keptAs(register, simulated)
   const startedAt = clock.now()
   const due = await store.read(dueWatches, { source, now: startedAt, limit: maxRecords })
   for (const [index, registerNumber] of due.entries()) {

@@ -1,0 +1,76 @@
+import type { Chain, NetworkId } from '../chain/chain.ts'
+import type { Indexes } from '../chain/indexes/create-indexes.ts'
+import type { OpenedReviewEngine } from '../engines/analysers/review/review-engine.ts'
+import type { OpenedRenderer } from '../engines/browser/renderer.ts'
+import type { LanguageModel } from '../engines/llm/language-model.ts'
+import type { OpenedTextEngines } from '../engines/models/text-engines.ts'
+import type { OpenedTranslator } from '../engines/translation/translator.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { withOperatorRules } from '../offers/operator-rules.ts'
+import type { AnyOffer } from '../offers/offer.ts'
+import { withPlayMoney } from '../offers/with-play-money.ts'
+import { createSellableCheck } from '../products/crypto/token-analysis/check-sellable.ts'
+import { createTokenReports } from '../products/crypto/token-analysis/token-reports.ts'
+import type { Hex } from '../shared/bytes.ts'
+import type { ServiceInput } from './service-input.ts'
+import { productLines } from './catalog.ts'
+import type { ConfirmedOperators } from './confirmed-operators.ts'
+import type { DataWorld } from './data-world.ts'
+import { openLabels } from './open-labels.ts'
+import { llmTools } from './open-llm.ts'
+
+export interface ProductLineParts {
+  readonly data: DataWorld
+  /** The networks on which payments are taken. */
+  readonly chains: ReadonlyMap<NetworkId, Chain>
+  readonly payTo: Hex
+  readonly indexes: Indexes
+  readonly ledger: Ledger
+  readonly confirmedOperators: ConfirmedOperators
+  readonly renderer: OpenedRenderer | null
+  readonly text: OpenedTextEngines | null
+  readonly translator: OpenedTranslator | null
+  readonly review: OpenedReviewEngine | null
+  readonly llm: LanguageModel | null
+}
+
+/** Every offer, with what only the service can give to its product line, under the operator's rules. */
+export function openProductLines({ config, system, sandbox }: ServiceInput, parts: ProductLineParts): readonly AnyOffer[] {
+  const { data, chains, indexes, ledger, confirmedOperators, renderer, text, translator, review, llm } = parts
+  const { timers } = system
+  const tokens = createTokenReports(timers)
+  const isSellable = createSellableCheck(tokens)
+  // On the real chains nobody is paid at the address of a sandbox, and play money proves nothing about a payer.
+  const isPaidWhereItReads = data.endpoints === null
+  const payTo = isPaidWhereItReads ? parts.payTo : null
+  const labels = openLabels({ config, payTo, inhabitants: data.standIns?.labels ?? [] })
+  const offers = productLines({
+    renderer,
+    text,
+    translator,
+    review,
+    languageModel: llmTools(config, llm, { engines: text, timers }),
+    discovery: {
+      freeCallsPerDay: config.freeQuotaPerDay,
+      protocols: ['x402', 'mpp'],
+      networks: [...chains.values()].map(({ network }) => network),
+      playMoney: sandbox !== null,
+    },
+    settlementFees: { basisPoints: config.settlementFeeBasisPoints, fixedEurCents: config.settlementFixedFeeEur },
+    trust: {
+      indexes,
+      timers,
+      paymentsOf: async (payer) => (isPaidWhereItReads ? ledger.payerHistory(payer) : { ended: 0, settled: 0 }),
+      confirmationOf: (address) => confirmedOperators.of(address),
+      isSellable,
+      payTo: payTo === null ? null : (payTo.toLowerCase() as Hex),
+    },
+    wallets: { timers, labels, isSellable },
+    tokens,
+    qrCodePrice: config.qrCodePrice === 0n ? null : config.qrCodePrice,
+    factCheckPrice: config.factCheckPrice === 0n ? null : config.factCheckPrice,
+    whales: { indexes, labels },
+  })
+  const ruled = withOperatorRules(offers, config)
+  return sandbox ? withPlayMoney(ruled) : ruled
+}
