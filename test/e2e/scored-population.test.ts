@@ -37,7 +37,9 @@ describe('what every scored offer says of the inhabitants of the sandbox', () =>
     for (let tries = 0; tries < 5; tries++) {
       const differs = (one: Assessed, index: number) => verdictsOf(one).join(' | ') !== documented[index]
       if (!all.some(differs)) break
-      all = await Promise.all(all.map((one, index) => (differs(one, index) ? assess(service, account, inhabitants[index]!) : one)))
+      all = await Promise.all(
+        all.map(async (one, index) => (differs(one, index) ? await assess(service, account, inhabitants[index]!) : one)),
+      )
     }
   })
 

