@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { warnOfProxy } from './warn-of-proxy.ts'
+import { createAcceptedSources } from './accepted-sources.ts'
 import { createBackgroundWork } from './background-work.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
@@ -96,7 +97,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   if (!nativeSignatures) log.warn({}, 'the native secp256k1 binding is missing: signatures are checked about 28 times slower')
   const pricePlaces = data.standIns ? (data.standIns.pricePlaces ?? noPlaces) : knownPlaces
   const chainPrices = createChainPrices(pricePlaces, { ...common, chains: dataChains })
-  const sourceSettings = { ...sourceSettingsOf(input, data, stores), chainPrices }
+  const acceptedSources = createAcceptedSources({ named: config.sourcesAccepted, path: config.sourcesAcceptedFile, log })
+  const sourceSettings = { ...sourceSettingsOf(input, data, stores, acceptedSources.names), chainPrices }
   const sources = createSources(sourceSettings)
   const owner = { ...common, chains, ledger, instance, instanceLease, failPoint }
   // The embedded ledger has one writing process at a time, held by a lock on its directory.
@@ -168,6 +170,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     catalog,
     clientKeys,
     confirmedOperators,
+    acceptedSources,
     health,
     earlyAnswers: openedGate.earlyAnswers,
     creditReport,
