@@ -23,6 +23,9 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing --help             this text
 `
 
+/** Commands that the text above lists. */
+const isCommand = (name: string) => /^[a-z]+$/.test(name) && help.includes(`\n  farthing ${name} `)
+
 /**
  * Runs one command, and loads only its code, so that a payer need not wait for the whole service. Gives the exit code: 0 success,
  * 1 failure, 2 wrong usage or settings, and what `pay` documents.
@@ -32,6 +35,10 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
   const ownHelp = asksForHelp(rest) ? commandHelp[command] : undefined
   if (ownHelp !== undefined) {
     process.stdout.write(ownHelp)
+    return 0
+  }
+  if (rest.length === 1 && rest[0] === '--version' && isCommand(command)) {
+    process.stdout.write(`${version}\n`)
     return 0
   }
   try {
