@@ -26,7 +26,8 @@ export async function listenForOperator(
   { timers, log }: { readonly timers: Timers; readonly log: Log },
 ): Promise<OperatorListener> {
   const file = join(directory, operatorSocket)
-  const server = createServer(getRequestListener(fetch))
+  const answer = getRequestListener(fetch)
+  const server = createServer((request, response) => void answer(request, response))
   // A backup or a comparison with a chain may take long; who calls is the owner of the machine.
   server.requestTimeout = 0
   const draft = `${operatorSocket}.new`

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 
 /** One thing that a command of the operator asks of the running service. */
 export interface OperatorAction {
