@@ -27,6 +27,7 @@ import { openSettler } from './open-settler.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
 import type { Refunds } from '../operate/refunds/create-refunds.ts'
 import { openCreditReport, openRefunds, openRefundWallet } from './open-refunds.ts'
+import { createRateRecorder, type RateRecorder } from './record-rates.ts'
 import { openReview, watchReview } from './open-review.ts'
 import { openLlm, watchLlm } from './open-llm.ts'
 import { openText, watchText } from './open-text.ts'
@@ -53,6 +54,8 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly creditReport: CreditReport
   /** Gives payments back; null where nothing is given back. */
   readonly refunds: Refunds | null
+  /** Records what reports convert with. */
+  readonly rates: RateRecorder
   readonly catalog: Catalog
   readonly ledger: Ledger
   readonly settler: Settler
@@ -159,9 +162,11 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   watchLlm(llm, health)
   const refunds = openRefunds(config, refundWallet, { ...owner, settler, costs, metrics: common.metrics })
   const creditReport = openCreditReport(config, { offers, ledger, clock: system.clock, metrics: common.metrics })
+  const rates = createRateRecorder({ ...common, ledger, sources, chains, costs })
   const work = createBackgroundWork({
     ...common,
     refunds,
+    rates,
     ledger,
     sources,
     indexes,
@@ -187,6 +192,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     earlyAnswers: openedGate.earlyAnswers,
     creditReport,
     refunds,
+    rates,
     owedPayments: openedGate.owedPayments,
     ledger,
     settler,

@@ -17,6 +17,8 @@ export function openOperator(parts: ServiceParts): (request: Request) => Respons
       ...parts.health.ready(),
     })),
     refundAction(parts),
+    // What reports convert with, as it is now.
+    operatorAction('rates/record', z.object({}), async (_, signal) => parts.rates.record(signal)),
   ]
   return createOperatorApp({ actions, log: parts.log.child({ part: 'operator' }) }).fetch
 }
