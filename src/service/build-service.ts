@@ -25,8 +25,9 @@ import { openHealth } from './open-health.ts'
 import { openLedgerWhenReachable } from './await-ledger.ts'
 import { openSettler } from './open-settler.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
+import type { Refunds } from '../operate/refunds/create-refunds.ts'
 import { openCreditReport, openRefunds, openRefundWallet } from './open-refunds.ts'
-import { createRefundOrders } from './refund-orders.ts'
+import { createRateRecorder, type RateRecorder } from './record-rates.ts'
 import { openReview, watchReview } from './open-review.ts'
 import { openLlm, watchLlm } from './open-llm.ts'
 import { openText, watchText } from './open-text.ts'
@@ -51,6 +52,10 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   /** Signatures with which the payTo address proves that it owns the service. */
   readonly ownershipProofs: readonly string[]
   readonly creditReport: CreditReport
+  /** Gives payments back; null where nothing is given back. */
+  readonly refunds: Refunds | null
+  /** Records what reports convert with. */
+  readonly rates: RateRecorder
   readonly catalog: Catalog
   readonly ledger: Ledger
   readonly settler: Settler
@@ -157,10 +162,11 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   watchLlm(llm, health)
   const refunds = openRefunds(config, refundWallet, { ...owner, settler, costs, metrics: common.metrics })
   const creditReport = openCreditReport(config, { offers, ledger, clock: system.clock, metrics: common.metrics })
+  const rates = createRateRecorder({ ...common, ledger, sources, chains, costs })
   const work = createBackgroundWork({
     ...common,
     refunds,
-    refundOrders: createRefundOrders({ dataDir: config.dataDir, refunds, log }),
+    rates,
     ledger,
     sources,
     indexes,
@@ -185,6 +191,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     gate: openedGate.gate,
     earlyAnswers: openedGate.earlyAnswers,
     creditReport,
+    refunds,
+    rates,
     owedPayments: openedGate.owedPayments,
     ledger,
     settler,
