@@ -36,8 +36,6 @@ export interface BackgroundParts {
   readonly unknownSettlements: UnknownSettlements | null
   /** Gives payments back; null where the operator has not switched that on. */
   readonly refunds: Refunds | null
-  /** Carries out the orders of the operator's command. */
-  readonly refundOrders: () => Promise<void>
   readonly instance: string
   readonly instanceLease: InstanceLease
   /** Whether other processes use the ledger too. */
@@ -100,8 +98,6 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     add('confirmed-operators', 15_000, async () => confirmedOperators.refresh())
     // What a client has used at other instances counts here too, a minute later.
     if (shared) add('ipv6-pools', 60_000, rememberPools)
-    // The directory of orders is one of this machine.
-    add('refund-orders', 1_000, parts.refundOrders)
     if (parts.creditReport.inUse) add('credits', 5_000, () => parts.creditReport.refresh())
     if (earlyAnswers.inUse) add('early-answers', 5_000, () => earlyAnswers.refresh())
     add('health', 5_000, () => health.refresh())

@@ -25,8 +25,8 @@ import { openHealth } from './open-health.ts'
 import { openLedgerWhenReachable } from './await-ledger.ts'
 import { openSettler } from './open-settler.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
+import type { Refunds } from '../operate/refunds/create-refunds.ts'
 import { openCreditReport, openRefunds, openRefundWallet } from './open-refunds.ts'
-import { createRefundOrders } from './refund-orders.ts'
 import { openReview, watchReview } from './open-review.ts'
 import { openLlm, watchLlm } from './open-llm.ts'
 import { openText, watchText } from './open-text.ts'
@@ -51,6 +51,8 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   /** Signatures with which the payTo address proves that it owns the service. */
   readonly ownershipProofs: readonly string[]
   readonly creditReport: CreditReport
+  /** Gives payments back; null where nothing is given back. */
+  readonly refunds: Refunds | null
   readonly catalog: Catalog
   readonly ledger: Ledger
   readonly settler: Settler
@@ -160,7 +162,6 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const work = createBackgroundWork({
     ...common,
     refunds,
-    refundOrders: createRefundOrders({ dataDir: config.dataDir, refunds, log }),
     ledger,
     sources,
     indexes,
@@ -185,6 +186,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     gate: openedGate.gate,
     earlyAnswers: openedGate.earlyAnswers,
     creditReport,
+    refunds,
     owedPayments: openedGate.owedPayments,
     ledger,
     settler,
