@@ -18,6 +18,8 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing migrate            moves a ledger from DATA_DIR to the PostgreSQL of DATABASE_URL; farthing migrate --help
   farthing refund <receipt>   gives a payment back whose answer failed; farthing refund --help
   farthing report             what was earned, spent, refused, given back and lost; farthing report --help
+  farthing backup --to ...    backs up the ledger, while the service sells or not; farthing backup --help
+  farthing restore <backup>   restores a ledger into an empty place; farthing restore --help
   farthing sandbox            only the local chains and stand-ins, for services that join with SANDBOX_WORLD
   farthing --settings         every setting, with its default
   farthing --version          the version of this program
@@ -60,6 +62,10 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
         return await (await import('./refund.ts')).refundCommand(rest)
       case 'report':
         return await (await import('./report.ts')).reportCommand(rest)
+      case 'backup':
+        return await (await import('./backup.ts')).backupCommand(rest)
+      case 'restore':
+        return await (await import('./restore.ts')).restoreCommand(rest)
       case 'demo':
         return await entrances.runDemo({ json: rest.includes('--json') })
       case 'sandbox':
