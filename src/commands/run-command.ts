@@ -17,6 +17,7 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing demo [--json]      shows every way to call and pay, in its own sandbox
   farthing migrate            moves a ledger from DATA_DIR to the PostgreSQL of DATABASE_URL; farthing migrate --help
   farthing refund <receipt>   gives a payment back whose answer failed; farthing refund --help
+  farthing doctor             finds what is wrong with a set-up, and says how to mend it; farthing doctor --help
   farthing sandbox            only the local chains and stand-ins, for services that join with SANDBOX_WORLD
   farthing --settings         every setting, with its default
   farthing --version          the version of this program
@@ -50,6 +51,8 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
         return await (await import('./migrate.ts')).migrateCommand(rest)
       case 'refund':
         return await (await import('./refund.ts')).refundCommand(rest)
+      case 'doctor':
+        return await (await import('./doctor.ts')).doctorCommand(rest)
       case 'demo':
         return await entrances.runDemo({ json: rest.includes('--json') })
       case 'sandbox':
