@@ -20,6 +20,7 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing report             what was earned, spent, refused, given back and lost; farthing report --help
   farthing backup --to ...    backs up the ledger, while the service sells or not; farthing backup --help
   farthing restore <backup>   restores a ledger into an empty place; farthing restore --help
+  farthing doctor             finds what is wrong with a set-up, and says how to mend it; farthing doctor --help
   farthing sandbox            only the local chains and stand-ins, for services that join with SANDBOX_WORLD
   farthing --settings         every setting, with its default
   farthing --version          the version of this program
@@ -66,6 +67,8 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
         return await (await import('./backup.ts')).backupCommand(rest)
       case 'restore':
         return await (await import('./restore.ts')).restoreCommand(rest)
+      case 'doctor':
+        return await (await import('./doctor.ts')).doctorCommand(rest)
       case 'demo':
         return await entrances.runDemo({ json: rest.includes('--json') })
       case 'sandbox':

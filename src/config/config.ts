@@ -80,6 +80,13 @@ const sharedDrainSeconds = 5
 
 /** @throws ConfigError with every error. */
 export function loadConfig(env: Environment = process.env): Config {
+  const { config, errors } = readConfig(env)
+  if (errors.length > 0) throw new ConfigError(errors)
+  return config
+}
+
+/** The settings, and everything that is wrong with them. Where there are errors, a value may be null that never is otherwise. */
+export function readConfig(env: Environment = process.env): { readonly config: Config; readonly errors: readonly string[] } {
   const mode: Mode = env['MODE']?.trim() === 'live' ? 'live' : 'sandbox'
   const { values, errors, secrets } = readSettings(settings, env, mode)
   const nodes = nodesOf(values, 'rpcUrl')
@@ -107,11 +114,16 @@ export function loadConfig(env: Environment = process.env): Config {
   all.push(...realDataErrors(values, { mode, readNodes: [...readNodes.keys()] }))
   if (!errors.some((error) => error.startsWith('LLM_')))
     all.push(...llmErrors(values, { isPublicSandbox: mode === 'sandbox' && values.sandboxPublic === 'yes' }))
-  if (all.length > 0) throw new ConfigError(all)
   const drainSeconds = values.drainSeconds ?? (values.databaseUrl === null ? 0 : sharedDrainSeconds)
   // The sandbox reads its own chains from their first block on, which nobody can do with a real one.
   const indexes = hasRealData ? readSettings(indexSettings, env, 'live').values : {}
-  return { ...values, ...indexes, mode, drainSeconds, rpcUrls: nodes, readRpcUrls: readNodes, secrets } as Config
+  return { config: { ...values, ...indexes, mode, drainSeconds, rpcUrls: nodes, readRpcUrls: readNodes, secrets } as Config, errors: all }
+}
+
+/** The names of all variables that are read, those of files with secrets included. */
+export function settingVariables(): readonly string[] {
+  const all: readonly Setting<unknown>[] = [...Object.values(settings), ...Object.values(walletSettings)]
+  return all.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]))
 }
 
 function nodesOf(values: SettingValues<typeof settings>, setting: 'rpcUrl' | 'readRpcUrl'): ReadonlyMap<string, readonly string[]> {

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { warnOfProxy } from './warn-of-proxy.ts'
 import { createBackgroundWork } from './background-work.ts'
+import { createSalesCheck } from './can-sell.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import { createChainPrices } from '../chain/prices/chain-prices.ts'
@@ -156,7 +157,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     failPoint,
   })
   const clientKeys = createClientKeys()
-  const health = openHealth(input, { ledger, chains, dataChains, settler, instance })
+  const canSell = createSalesCheck({ offers: catalog.offers, chains, dataChains, sources, settler, costs })
+  const health = openHealth(input, { ledger, chains, dataChains, settler, canSell, instance })
   watchText(text, health)
   watchReview(review, health)
   watchLlm(llm, health)
