@@ -65,11 +65,20 @@ export function createEnergyCharts(declared: { baseUrl: string; enabled: boolean
       const { zone, day, days: range, path } = asked(key)
       const read = await ask(path, signal)
       const of = (one: string) => ({ day: one, prices: pricesOf(read.points, one), restricted: read.restricted })
-      for (const other of range) if (other !== day) put(`${zone} ${other}`, of(other))
+      for (const other of range) if (other !== day) putIfRegular(() => put(`${zone} ${other}`, of(other)))
       return of(day)
     },
   })
   return { source, days }
+}
+
+/** A day of a month whose points are odd must not close the others. It is asked for again when it is wanted itself. */
+function putIfRegular(putDay: () => void): void {
+  try {
+    putDay()
+  } catch (error) {
+    if (!(error instanceof UpstreamGarbage)) throw error
+  }
 }
 
 /** Requests are limited, so each one covers as much as possible: yesterday to tomorrow, or the whole month of an earlier day. */
@@ -86,7 +95,7 @@ const answered = z.object({
   unix_seconds: z.array(z.int()).max(4_000),
   price: z.array(z.number().min(-100_000).max(100_000).nullable()).max(4_000),
   // Written as "EUR / MWh", "EUR/MWh" or, for some days, "No Unit": day-ahead prices have no other one there.
-  unit: z.string().regex(/^(?:EUR ?\/ ?MWh|No Unit)$/i),
+  unit: z.string().regex(/^\s*(?:(?:EUR|€)\s*\/\s*MWh|No Unit)\s*$/i),
 })
 
 /** "CC BY 4.0" and other versions; neither "CC BY-NC" nor "for private and internal use only". */

@@ -44,16 +44,21 @@ const time = z.iso.datetime({ offset: true })
 const record = z.object({
   id: z.string().min(1).max(100),
   modified: time,
-  published: time.optional(),
-  withdrawn: time.optional(),
-  summary: plainTextOf(500).optional(),
-  details: plainTextOf(2_000).optional(),
-  aliases: z.array(z.string().max(100)).max(1_000).optional(),
+  published: time.nullish(),
+  withdrawn: time.nullish(),
+  summary: plainTextOf(500).nullish(),
+  details: plainTextOf(2_000).nullish(),
+  aliases: z.array(z.string().max(100)).max(1_000).nullish(),
   severity: z
-    .array(z.object({ type: z.string(), score: z.string().max(300) }))
+    .array(
+      z
+        .object({ type: z.string(), score: z.string().max(300) })
+        .nullable()
+        .catch(null),
+    )
     .max(50)
-    .optional(),
-  affected: affectedEntries.optional(),
+    .nullish(),
+  affected: affectedEntries.nullish(),
 })
 type OsvRecord = z.output<typeof record>
 const refusal = z.object({ message: z.string() })
@@ -87,7 +92,7 @@ export function createOsv(declared: { baseUrl: string; enabled: boolean }, parts
       const own = await ask(id, signal)
       const named = isRecord(own) ? advisoriesIn(own.aliases ?? []) : own
       const others = await Promise.all(named.slice(0, maxAdvisories).map((other) => ask(other, signal)))
-      const records = [...others, own].filter(isRecord).filter((one) => one.withdrawn === undefined)
+      const records = [...others, own].filter(isRecord).filter((one) => !one.withdrawn)
       return records.length === 0 ? null : together(records)
     },
   })
@@ -113,7 +118,10 @@ function together(records: readonly OsvRecord[]): OpenSourceVulnerability {
     summary: records.flatMap((one) => one.summary || one.details || [])[0] ?? null,
     published: published.length === 0 ? null : new Date(Math.min(...published)).toISOString(),
     modified: new Date(Math.max(...times('modified'))).toISOString(),
-    vectors: [...new Set(records.flatMap((one) => (one.severity ?? []).map(({ score }) => score)))],
+    // Distributions give a word of their own, such as "medium", under another type.
+    vectors: [
+      ...new Set(records.flatMap((one) => (one.severity ?? []).flatMap((row) => (row?.type.startsWith('CVSS_') ? row.score : [])))),
+    ],
     packages: affectedPackages(records.map((one) => one.affected ?? [])),
   }
 }
