@@ -14,7 +14,7 @@ const dataset = z.object({
   value: z.union([z.array(cell), z.record(z.string(), cell)]),
   dimension: z.record(
     z.string(),
-    z.object({ category: z.object({ index: positions.optional(), label: z.record(z.string(), z.string()).optional() }) }),
+    z.object({ category: z.object({ index: positions.optional(), label: z.record(z.string(), z.unknown()).optional() }) }),
   ),
 })
 
