@@ -64,7 +64,7 @@ export const securityData = z.object({
   affected: z.object({
     packages: z.array(affectedPackage).nullable().describe('Open source packages, from OSV; empty where it lists none'),
     products: z.array(vulnerableProduct).nullable().describe('Products by their CPE names, from NVD; empty where it lists none'),
-    truncated: z.boolean().describe('true when there are more than fit'),
+    truncated: z.boolean().describe('true when there are more than these'),
   }),
   advisories: z.array(identifier).nullable().describe('Records in OSV about it'),
 })

@@ -90,7 +90,7 @@ function affectedBy({ nvd, osv }: SecurityReplies): SecurityData['affected'] {
   return {
     packages: packages && packages.slice(0, max.packages).map((one) => ({ ...one, versions: one.versions.slice(0, max.versions) })),
     products: products && products.slice(0, max.products).map((one) => ({ ...one, versions: one.versions.slice(0, max.versions) })),
-    truncated: long(packages ?? [], max.packages) || long(products ?? [], max.products),
+    truncated: long(packages ?? [], max.packages) || long(products ?? [], max.products) || valueOf(osv)?.incomplete === true,
   }
 }
 

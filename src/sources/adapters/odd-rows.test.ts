@@ -137,6 +137,14 @@ describe('one odd row does not close its source', () => {
     ])
   })
 
+  test('Energy-Charts: an hour that is no number is unknown', async () => {
+    const start = Date.parse('2026-10-04T22:00:00Z') / 1000
+    const times = Array.from({ length: 24 }, (_, at) => (at === 5 ? null : start + at * 3_600))
+    const body = { license_info: 'CC BY 4.0', unix_seconds: times, price: times.map((_, at) => (at === 4 ? 'n/a' : at)), unit: '€/MWh' }
+    const { value } = await createEnergyCharts(...saying(body)).days.get('DE-LU 2026-10-05')
+    expect(value.prices?.prices.slice(3, 7)).toEqual(['3', null, null, '6'])
+  })
+
   test('Energy-Charts: an odd day of a month leaves the other days', async () => {
     const dayStart = (day: string) => Date.parse(`${day}T22:00:00Z`) / 1000 - 86_400
     const day = (name: string, shift: number) => Array.from({ length: 24 }, (_, at) => dayStart(name) + at * 3_600 + shift)
@@ -253,7 +261,24 @@ describe('one odd row does not close its source', () => {
       affected: [{ package: null, ranges: null }],
     }
     const { value } = await createOsv(...saying(record)).vulnerability.get('CVE-2026-26130')
-    expect(value).toMatchObject({ vectors: ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'], packages: [] })
+    expect(value).toMatchObject({ vectors: ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'], packages: [], incomplete: false })
+  })
+
+  test('OSV: a package that cannot be read is missing, and the record says that some are', async () => {
+    const entry = (name: unknown, fixed: unknown) => ({
+      package: { ecosystem: 'npm', name, purl: 7 },
+      ranges: [{ type: 'SEMVER', repo: null, events: [{ introduced: '0' }, { fixed }] }],
+    })
+    const affected = [entry('left-pad', '1.1'), entry(null, '1'), entry('right-pad', 3)]
+    const { vulnerability } = createOsv(
+      ...saying({ id: 'CVE-2026-26130', modified: '2026-09-28T14:05:11Z', affected: [...affected, ...affected] }),
+    )
+    await expect(vulnerability.get('CVE-2026-26130')).rejects.toMatchObject({ code: 'garbage_wrong_shape' })
+    const few = createOsv(...saying({ id: 'CVE-2026-26130', modified: '2026-09-28T14:05:11Z', affected: affected.slice(0, 2) }))
+    expect((await few.vulnerability.get('CVE-2026-26130')).value).toMatchObject({
+      packages: [{ name: 'left-pad', purl: null }],
+      incomplete: true,
+    })
   })
 })
 

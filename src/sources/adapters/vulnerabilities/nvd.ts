@@ -94,7 +94,7 @@ const vulnerabilities = z.object({
             )
             .max(100),
           metrics: z.object({ cvssMetricV31: metrics, cvssMetricV40: metrics, cvssMetricV30: metrics, cvssMetricV2: metrics }).nullish(),
-          cisaExploitAdd: z.iso.date().nullish(),
+          cisaExploitAdd: z.union([z.iso.date(), z.literal('')]).nullish(),
           cisaActionDue: z.iso.date().nullish().catch(null),
           cisaRequiredAction: plainTextOf(1_000).nullish().catch(null),
           cisaVulnerabilityName: plainTextOf(300).nullish().catch(null),
@@ -158,7 +158,7 @@ async function readVulnerability(answer: UpstreamResponse, id: string, pause: ()
   const found = checkShape(parsed, vulnerabilities).vulnerabilities[0]?.cve
   if (!found) return null
   if (found.id !== id) throw new UpstreamGarbage('wrong_shape')
-  const english = found.descriptions.find((one) => one?.lang === 'en')
+  const english = found.descriptions?.find((one) => one?.lang === 'en')
   return {
     status: found.vulnStatus ?? null,
     published: found.published,

@@ -18,19 +18,14 @@ export interface AffectedPackage {
 
 const version = plainTextOf(120)
 const event = z.object({ introduced: version.optional(), fixed: version.optional(), last_affected: version.optional() })
-const range = z.object({ type: z.string(), repo: plainTextOf(300).nullish(), events: z.array(event).max(10_000) })
+const range = z.object({ type: z.string(), repo: plainTextOf(300).nullish().catch(null), events: z.array(event).max(10_000) })
 
-/** `affected` of a record in the OSV schema (https://ossf.github.io/osv-schema/). */
-export const affectedEntries = z
-  .array(
-    z.object({
-      package: z.object({ ecosystem: plainTextOf(60), name: plainTextOf(200), purl: plainTextOf(300).nullish() }).nullish(),
-      ranges: z.array(range).max(1_000).nullish(),
-    }),
-  )
-  .max(20_000)
-
-type Entries = z.output<typeof affectedEntries>
+/** An entry of `affected` of a record in the OSV schema (https://ossf.github.io/osv-schema/). */
+export const affectedEntry = z.object({
+  package: z.object({ ecosystem: plainTextOf(60), name: plainTextOf(200), purl: plainTextOf(300).nullish().catch(null) }).nullish(),
+  ranges: z.array(range).max(1_000).nullish(),
+})
+type Entries = readonly z.output<typeof affectedEntry>[]
 
 /** The packages in records, each from the first record that names it. Repositories when no record names a package. */
 export function affectedPackages(records: readonly Entries[]): AffectedPackage[] {
