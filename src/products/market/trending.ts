@@ -34,7 +34,7 @@ const trendingAnswer = z.object({
   rankedBy: z
     .enum(['searches', 'price-rise'])
     .describe(
-      `searches: what people search for most at CoinGecko; price-rise: the steepest rise of price in 24 hours among coins that trade at least USD ${minVolume} a day, where no source tells the searches`,
+      `searches: what people search for most at CoinGecko; price-rise: the steepest rise of price in 24 hours among coins that trade at least USD ${minVolume} a day, where no source gives the searches`,
     ),
   timestamp: isoTime,
   meta: answerMeta,
