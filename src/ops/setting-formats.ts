@@ -73,6 +73,21 @@ export function networkNames<const Name extends string>(names: readonly Name[]):
   return (value) => (value === 'all' ? names : value === 'none' ? [] : list(oneOf(...names))(value))
 }
 
+/** `all`, `none`, or a list of networks (`base`) and of coins on networks (`base:ETH`). A null coin stands for all. */
+export function placesOnNetworks<const Name extends string>(
+  names: readonly Name[],
+): (value: string) => readonly { readonly network: Name; readonly ticker: string | null }[] {
+  return (value) => {
+    if (value === 'all') return names.map((network) => ({ network, ticker: null }))
+    if (value === 'none') return []
+    return list((entry: string) => {
+      const [, name = '', ticker] = /^([a-z]+)(?::([A-Za-z0-9]{1,15}))?$/.exec(entry) ?? []
+      if (name === '') throw new SettingError(`must be networks such as base, or coins on them such as base:ETH, not ${quote(entry)}`)
+      return { network: oneOf(...names)(name), ticker: ticker?.toUpperCase() ?? null }
+    })(value)
+  }
+}
+
 /** `base:0x…:1000000`: a token of a network, and an amount in its smallest unit. */
 export function tokenAmount<const Name extends string>(
   names: readonly Name[],

@@ -21,6 +21,7 @@ import { connectWorlds } from './connect-worlds.ts'
 import { dataWorldOf, missingNodes } from './data-world.ts'
 import { openGate, type OpenedGate } from './open-gate.ts'
 import { openIndexes } from './open-indexes.ts'
+import { openPoolCandles, pickPools } from './open-pool-candles.ts'
 import { closingSteps, type ClosingStep } from './closing-steps.ts'
 import { openHealth } from './open-health.ts'
 import { openLedgerWhenReachable } from './await-ledger.ts'
@@ -102,7 +103,18 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   if (!nativeSignatures) log.warn({}, 'the native secp256k1 binding is missing: signatures are checked about 28 times slower')
   const pricePlaces = data.standIns ? (data.standIns.pricePlaces ?? noPlaces) : knownPlaces
   const chainPrices = createChainPrices(pricePlaces, { ...common, chains: dataChains })
-  const sourceSettings = { ...sourceSettingsOf(input, data, stores), chainPrices }
+  const poolPlaces = pickPools(pricePlaces.pools, config, log)
+  const indexes = openIndexes({
+    ...common,
+    config,
+    chains: dataChains,
+    store,
+    poolPlaces,
+    paid: data.endpoints === null ? { ledger, payTo } : null,
+    simulated: data.standIns !== null,
+  })
+  const poolCandles = openPoolCandles({ ...system, places: poolPlaces, indexes, chainPrices })
+  const sourceSettings = { ...sourceSettingsOf(input, data, stores), chainPrices, poolCandles }
   const sources = createSources(sourceSettings)
   const owner = { ...common, chains, ledger, instance, instanceLease, failPoint }
   // The embedded ledger has one writing process at a time, held by a lock on its directory.
@@ -117,14 +129,6 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     alone: !shared,
   })
   const { settler, costs } = opened
-  const indexes = openIndexes({
-    ...common,
-    config,
-    chains: dataChains,
-    store,
-    paid: data.endpoints === null ? { ledger, payTo } : null,
-    simulated: data.standIns !== null,
-  })
   const confirmedOperators = createConfirmedOperators({
     path: config.confirmedOperatorsFile ?? data.standIns?.confirmedOperators ?? null,
     clock: system.clock,
