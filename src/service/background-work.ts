@@ -1,5 +1,6 @@
 import type { Catalog } from '../offers/catalog.ts'
 import type { Indexes } from '../chain/indexes/create-indexes.ts'
+import type { AcceptedSources } from './accepted-sources.ts'
 import type { ConfirmedOperators } from './confirmed-operators.ts'
 import type { EarlyAnswers } from '../gate/early-answers.ts'
 import type { ClientKeys } from '../gate/client-address.ts'
@@ -28,6 +29,7 @@ export interface BackgroundParts {
   readonly catalog: Catalog
   readonly clientKeys: ClientKeys
   readonly confirmedOperators: ConfirmedOperators
+  readonly acceptedSources: AcceptedSources
   readonly health: Health
   readonly earlyAnswers: EarlyAnswers
   readonly creditReport: CreditReport
@@ -99,6 +101,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     const addSourceJob = ({ shared: common, ...job }: SourceJob) => jobs.add(shared && !common ? { ...job, everywhere: true } : job)
     for (const job of [...sources.jobs, ...indexes.jobs]) addSourceJob(job)
     add('confirmed-operators', 15_000, async () => confirmedOperators.refresh())
+    add('accepted-sources', 15_000, async () => parts.acceptedSources.refresh())
     // What a client has used at other instances counts here too, a minute later.
     if (shared) add('ipv6-pools', 60_000, rememberPools)
     if (parts.creditReport.inUse) add('credits', 5_000, () => parts.creditReport.refresh())
