@@ -11,6 +11,7 @@ import { createRegisters, type CompanyRegisters } from './companies/registers/re
 import { createCompanySnapshots, type CompanySnapshots } from './companies/snapshots/company-snapshots.ts'
 import { createSnapshotRefresh } from './companies/snapshots/refresh-snapshots.ts'
 import type { ChainPriceReader } from './coins/chain-price-reader.ts'
+import type { PoolCandleReader } from './coins/pool-candle-reader.ts'
 import { coinPriceUsd } from './coins/coin-quote.ts'
 import { defaultLimits } from './policy/create-source.ts'
 import type { SourceLimits, SourceParts, SourceState } from './policy/create-source.ts'
@@ -75,6 +76,8 @@ export interface SourcesSettings extends SourceChoice {
   readonly sandboxSites?: ReadonlyMap<string, string>
   /** Reads prices of coins on the networks of the service; without one, the sources that do so are off. */
   readonly chainPrices?: ChainPriceReader
+  /** Reads candles from indexed pools; without one, none are made there. */
+  readonly poolCandles?: PoolCandleReader
   /** Keeps data across restarts. */
   readonly store: Store
   /** Keeps what all instances share: `store`, unless it is given. */
@@ -99,6 +102,7 @@ export function createSources(settings: SourcesSettings): Sources {
       enabled: [null, 'no_contract'].includes(disabledReason(sourceCatalog[id].terms, settings)),
       keys: settings.keys,
       chainPrices: settings.chainPrices ?? null,
+      poolCandles: settings.poolCandles ?? null,
     }),
     parts,
   )

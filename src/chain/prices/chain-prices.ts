@@ -8,6 +8,7 @@ import { RpcUnreachable, type Chain, type Chains, type NetworkId } from '../chai
 import { answersInTime } from './answers-in-time.ts'
 import { checkPlaces } from './check-places.ts'
 import { answerDecimal, isFrozen, readRound, type FeedRound } from './feed-rounds.ts'
+import { createFeedPast, type FeedPast, type FeedPastReader } from './dollar-rounds.ts'
 import { findPastRound } from './find-past-round.ts'
 import { readLatestRound, type RoundData } from './contract-reads.ts'
 import type { FeedPlace, PoolPlace, PricePlaces } from './price-places.ts'
@@ -67,10 +68,19 @@ export interface ChainPrices {
   /** What the feed said 24 hours ago; null where it does not tell. */
   feedPriceDayAgo(ticker: string): Promise<FeedPrice | PriceFault | null>
   poolPrices(ticker: string): Promise<PoolPrices>
+  /** The pools of a network that are what the tables say, and the past of USDC in dollars there; a word where these are not known now. */
+  dollarsOn(network: NetworkId, since: number): Promise<DollarsOn | PriceFault>
   /** Checks the contracts of every network that answers, so that the first call does not wait for it. */
   check(): Promise<void>
   /** How many requests went to the nodes so far, by network. */
   questions(): Readonly<Record<NetworkId, number>>
+}
+
+/** What it takes to say in dollars what a network's pools traded. */
+export interface DollarsOn {
+  readonly pools: readonly PoolPlace[]
+  /** Of USDC. Null where the network has no such feed. */
+  readonly dollar: FeedPast | null
 }
 
 export interface ChainPriceParts {
@@ -88,6 +98,8 @@ interface Market {
   readonly chain: Chain
   readonly reader: ContractReader
   readonly known: PricePlaces
+  /** Of USDC. */
+  readonly past: FeedPastReader | null
   /** Those that are what the tables say. @throws RpcUnreachable */
   places(): Promise<PricePlaces>
 }
@@ -190,6 +202,15 @@ export function createChainPrices(places: PricePlaces, parts: ChainPriceParts): 
         faults: answers.filter((one): one is PriceFault => typeof one === 'string'),
       }
     },
+    async dollarsOn(network, since) {
+      const market = [...markets.values()].find(({ chain }) => chain.network.id === network)
+      if (!market) return { pools: [], dollar: null }
+      return orUnreachable(async () => {
+        const { feeds: checked, pools: usable } = await market.places()
+        const isUsable = checked.some(({ ticker }) => ticker === 'USDC')
+        return { pools: usable, dollar: isUsable ? ((await market.past?.read(since)) ?? null) : null }
+      })
+    },
     async check() {
       await Promise.all([...markets.values()].map(({ places: checked }) => orUnreachable(checked)))
     },
@@ -208,7 +229,9 @@ function openMarkets(places: PricePlaces, { chains, clock, timers, log, metrics 
     let checked: PricePlaces | null = null
     const share = createSingleFlight<'check', PricePlaces>()
     const check = () => share('check', async () => (checked = await checkPlaces(reader, known, log.child({ network: slug }))))
-    const market = { chain, reader, known, places: async () => checked ?? check() }
+    const dollar = known.feeds.find(({ ticker }) => ticker === 'USDC')
+    const past = dollar ? createFeedPast(dollar, { reader, clock }) : null
+    const market = { chain, reader, known, past, places: async () => checked ?? check() }
     return [[slug, market]]
   })
   return new Map(opened)

@@ -124,7 +124,7 @@ function stampsOf(list: SourceStamp | undefined, quotes: readonly Quote[], other
 }
 
 function nothingToSay(failed: boolean, cause: unknown): Problem {
-  if (failed) return upstreamProblem('No source tells anything about this stablecoin at present.', cause)
+  if (failed) return upstreamProblem('No source gives anything about this stablecoin at present.', cause)
   return new Problem('unknown_stablecoin', 'No enabled source knows this stablecoin.', {
     field: 'path.symbol',
   })
