@@ -167,6 +167,25 @@ export function privateKey(value: string): Hex {
   return value.toLowerCase() as Hex
 }
 
+/** A key that another service keeps, and the account that it belongs to, in lower case. */
+export interface RemoteKey {
+  readonly kind: 'web3signer' | 'aws-kms'
+  /** The base URL of the service, or the name of the key there. */
+  readonly place: string
+  readonly address: Hex
+}
+
+/** `web3signer:https://signer.example@0x…` or `aws-kms:alias/farthing@0x…`. */
+export function remoteKey(value: string): RemoteKey {
+  const [, kind, place = '', account = ''] = /^(web3signer|aws-kms):(.+)@(0x[^@]*)$/.exec(value) ?? []
+  if (kind === undefined)
+    throw new SettingError('must be web3signer:URL@ADDRESS or aws-kms:KEY@ADDRESS, such as web3signer:http://127.0.0.1:9000@0x…')
+  const own = address(account).toLowerCase() as Hex
+  if (kind === 'web3signer') return { kind, place: operatorUrl(place), address: own }
+  if (!/^[A-Za-z0-9:/_-]{1,2048}$/.test(place)) throw new SettingError('must name the key in AWS KMS by its id, its ARN or its alias')
+  return { kind: 'aws-kms', place, address: own }
+}
+
 /** The address of a JSON-RPC node. It may contain a key, so errors never repeat it. */
 export function rpcUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null

@@ -15,6 +15,7 @@ import type { PoolCandleReader } from './coins/pool-candle-reader.ts'
 import { coinPriceUsd } from './coins/coin-quote.ts'
 import { defaultLimits } from './policy/create-source.ts'
 import type { SourceLimits, SourceParts, SourceState } from './policy/create-source.ts'
+import type { SourceTerms } from './policy/source.ts'
 import { echoOfUn } from './sanctions/echoed-list.ts'
 import { createSanctions, type Sanctions } from './sanctions/sanctions.ts'
 import { createSiteVisits, type SiteVisits } from './sites/site-visits.ts'
@@ -91,11 +92,14 @@ export interface SourcesSettings extends SourceChoice {
 export function createSources(settings: SourcesSettings): Sources {
   const { clock, timers, random, log, metrics, simulated } = settings
   const http = createHttpClient({ contactUrl: settings.contactUrl }, { clock, timers })
-  const parts: SourceParts = { http, clock, timers, random, log, metrics, simulated, limits: { ...defaultLimits, ...settings.limits } }
+  const limits = { ...defaultLimits, ...settings.limits }
+  const isOn = (terms: SourceTerms) => disabledReason(terms, settings) === null
+  const parts: SourceParts = { http, clock, timers, random, log, metrics, simulated, limits, isOn }
   const adapters = createAdapters(
     (id) => ({
       baseUrl: (settings.baseUrls?.[id] ?? sourceCatalog[id].baseUrl).replace(/\/+$/, ''),
-      enabled: disabledReason(sourceCatalog[id].terms, settings) === null,
+      // A contract may begin or end while the service runs.
+      enabled: [null, 'no_contract'].includes(disabledReason(sourceCatalog[id].terms, settings)),
       keys: settings.keys,
       chainPrices: settings.chainPrices ?? null,
       poolCandles: settings.poolCandles ?? null,

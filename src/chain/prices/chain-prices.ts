@@ -36,8 +36,14 @@ export interface PoolPrice {
   readonly depthUsd: number
   /** The price of the same time of yesterday, in the dollars of today's quote token; null where the pool does not remember it. */
   readonly dayAgoUsd: number | null
-  /** The same in the token that it trades against: the price at this block, and what raises it by 2 %. */
-  readonly quote: { readonly ticker: string; readonly spot: number; readonly depth: number; readonly feeShare: number }
+  /** The same in the token that it trades against: the mean, the price at this block, and what raises it by 2 %. */
+  readonly quote: {
+    readonly ticker: string
+    readonly mean: number
+    readonly spot: number
+    readonly depth: number
+    readonly feeShare: number
+  }
 }
 
 /**
@@ -250,8 +256,8 @@ function inDollars(
   const depthUsd = reading.depth * perQuote * usdc
   if (depthUsd < minDepthUsd) return 'thin'
   const dayAgoUsd = reading.dayAgo === null || perQuoteDayAgo === null ? null : reading.dayAgo * perQuoteDayAgo * usdc
-  const { spot, depth } = reading
-  return { usd: reading.mean * perQuote * usdc, depthUsd, dayAgoUsd, quote: { ticker: pool.quote, spot, depth, feeShare: pool.fee / 1e6 } }
+  const { mean, spot, depth } = reading
+  return { usd: mean * perQuote * usdc, depthUsd, dayAgoUsd, quote: { ticker: pool.quote, mean, spot, depth, feeShare: pool.fee / 1e6 } }
 }
 
 async function orUnreachable<T>(run: () => Promise<T>): Promise<T | 'unreachable'> {

@@ -36,7 +36,7 @@ const trendingAnswer = z.object({
   rankedBy: z
     .enum(['searches', 'price-rise', 'pool-activity'])
     .describe(
-      `searches: what people search for most at CoinGecko; price-rise: the steepest rise of price in 24 hours among coins that trade at least USD ${minVolume} a day, where no source tells the searches; pool-activity: coins of the indexed pools alone, by the sum of their ranks by volume and by change of price, up or down, in 24 hours`,
+      `searches: what people search for most at CoinGecko; price-rise: the steepest rise of price in 24 hours among coins that trade at least USD ${minVolume} a day, where no source gives the searches; pool-activity: coins of the indexed pools alone, by the sum of their ranks by volume and by change of price, up or down, in 24 hours`,
     ),
   covers: z
     .array(z.object({ symbol: identifier, network: identifier, pool: identifier }))
