@@ -34,25 +34,27 @@ export function joinIntoCandles(minutes: readonly PricedMinute[], step: number, 
   }))
 }
 
+/** Candles of this length and longer ones are given of any pool. */
+const alwaysHonest = 3_600
+
 /**
- * The shortest of these lengths of which at least half of the periods had a swap; null where none of them is so. Shorter ones would be mostly
- * holes.
+ * The shortest of these lengths of which at least half of the periods had a swap, in one of the ranges; shorter candles would be mostly holes.
  * @param traded minutes with a swap
- * @param range whole periods of the longest length, in unix seconds
+ * @param ranges in unix seconds
  */
 export function shortestHonest(
   traded: readonly number[],
   steps: readonly number[],
-  { from, to }: { readonly from: number; readonly to: number },
-): number | null {
-  const isHonest = (step: number) => {
+  ranges: readonly { readonly from: number; readonly to: number }[],
+): number {
+  const isDense = (step: number, { from, to }: { readonly from: number; readonly to: number }) => {
     const [first, end] = [Math.ceil(from / step), Math.floor(to / step)]
-    // Too short a time to judge by: a swap is enough.
-    if (end <= first) return traded.length > 0
+    if (end <= first) return false
     const periods = new Set(traded.map((minute) => Math.floor(minute / step)).filter((period) => period >= first && period < end))
     return periods.size * 2 >= end - first
   }
-  return steps.toSorted((a, b) => a - b).find(isHonest) ?? null
+  const isHonest = (step: number) => step >= alwaysHonest || ranges.some((range) => isDense(step, range))
+  return steps.toSorted((a, b) => a - b).find(isHonest) ?? alwaysHonest
 }
 
 /** A plain decimal. */

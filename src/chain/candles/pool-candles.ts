@@ -46,7 +46,7 @@ export interface PoolCandles {
 export type CandleFault =
   | { readonly kind: 'unknown' | 'reading' | 'behind' | 'no_price' }
   | { readonly kind: 'before'; readonly earliest: number }
-  | { readonly kind: 'sparse'; readonly shortest: number | null }
+  | { readonly kind: 'sparse'; readonly shortest: number }
 
 export interface PoolCandleReader {
   /** Coins of the pools that are indexed. */
@@ -154,11 +154,11 @@ async function candlesOf(candidate: Candidate, asked: CandlesAsked, parts: PoolC
   if (typeof dollars === 'string') return { kind: 'no_price' }
   const conversion = conversionOf(place, asked.quote, dollars)
   if (conversion === null) return { kind: 'no_price' }
-  // Whether a length is honest shows over a day.
+  // Whether a length is honest shows in the time that is asked for, or over a day.
   const judged = { from: Math.max(firstWhole(span.from), Math.min(from, to - daySeconds)), to: Math.min(to, span.to) }
   const { minutes, traded, gaps } = await pricedMinutes(network, place, conversion, { from: judged.from, to }, { ...parts, pools: parts.indexes.pools })
-  const shortest = shortestHonest(traded, asked.steps, judged)
-  if (traded.length > 0 && (shortest === null || shortest > asked.step)) return { kind: 'sparse', shortest }
+  const shortest = shortestHonest(traded, asked.steps, [judged, { from, to: judged.to }])
+  if (shortest > asked.step) return { kind: 'sparse', shortest }
   const isAsked = ({ minute }: { readonly minute: number }) => minute >= from && minute < to
   return {
     kind: 'candles',

@@ -1,5 +1,6 @@
 import { hasPassed, unixSeconds, type Clock } from '../../shared/clock.ts'
 import { createSingleFlight } from '../../shared/single-flight.ts'
+import { RpcUnreachable } from '../chain.ts'
 import { readLatestRound, readRoundOf } from './contract-reads.ts'
 import { answerDecimal, isFrozen, numberOf, phaseOf, readRound, roundId, type FeedRound } from './feed-rounds.ts'
 import type { FeedPlace } from './price-places.ts'
@@ -33,7 +34,7 @@ export function createFeedPast(feed: FeedPlace, { reader, clock }: { readonly re
   let oldestAsked = 0n
   let latestId: bigint | null = null
   let askedAt = Number.NEGATIVE_INFINITY
-  const share = createSingleFlight<number, void>()
+  const share = createSingleFlight<'newest' | 'older', void>()
 
   const readNewest = async (): Promise<void> => {
     const { values } = await reader.read([readLatestRound(feed.address)])
@@ -67,17 +68,19 @@ export function createFeedPast(feed: FeedPlace, { reader, clock }: { readonly re
     }
   }
 
-  const renew = async (since: number): Promise<void> => {
+  const renew = async (): Promise<void> => {
     if (hasPassed(askedAt, freshMs, clock.now())) await readNewest()
-    await readBack(since)
   }
 
   return {
     async read(since) {
-      await share(0, () => renew(since))
-      // A call that asks further back shares no run with one that does not.
-      const isShort = rounds[0] !== undefined && rounds[0].updatedAt > since && oldestAsked > 1n
-      if (isShort) await share(since, () => readBack(since))
+      try {
+        await share('newest', renew)
+        await share('older', () => readBack(since))
+      } catch (error) {
+        // What was read before stays right while no node answers.
+        if (!(error instanceof RpcUnreachable) || rounds.length === 0) throw error
+      }
       const held = rounds.map(({ updatedAt, answer }) => ({ updatedAt, price: Number(answerDecimal(answer, feed.decimals)) }))
       return { feed, at: (moment) => priceAt(held, feed, moment) }
     },

@@ -62,7 +62,7 @@ function problemOf(fault: PoolCandleFault): Problem {
     return new Problem('invalid_input', `query.from: ${expected}`, { field: 'query.from', expected })
   }
   if (fault.kind === 'sparse') {
-    const expected = fault.shortest === null ? 'another coin: this pool has too few swaps for candles' : `${nameOf(fault.shortest)} or longer: most shorter periods have no swap in this pool`
+    const expected = `${nameOf(fault.shortest)} or longer: most shorter periods have no swap in this pool`
     return new Problem('invalid_input', `query.interval: ${expected}`, { field: 'query.interval', expected })
   }
   if (fault.kind === 'unknown') return new Problem('unknown_market', 'No indexed pool trades this coin.', { field: 'path.symbol' })

@@ -106,7 +106,7 @@ describe('when sources fail', () => {
     opened.pass(301_000)
     const { coins, meta, rankedBy } = await ask(opened)
     expect(coins[0]).toMatchObject({ coingeckoId: 'turbo', price, priceChange24h: change, marketCap: null, volume24h: null })
-    expect([rankedBy, from({ coins, meta, rankedBy, timestamp: '' })]).toEqual(['searches', 'coingecko stale'])
+    expect([rankedBy, from({ coins, meta, rankedBy, covers: null, timestamp: '' })]).toEqual(['searches', 'coingecko stale'])
     expect(meta.missing).toContain('coins[0].volume24h')
   })
 
