@@ -58,7 +58,13 @@ beforeAll(async () => {
   const followed = places.map((pool) => ({ address: pool.address, isCoin0: !sidesOf(pool).isQuote0 }))
   indexes = createIndexes({
     ...parts,
-    settings: { agents: new Set(), transfers: new Map(), historySeconds: 0, pools: new Map([[base, followed]]), poolHistorySeconds: 90_000 },
+    settings: {
+      agents: new Set(),
+      transfers: new Map(),
+      historySeconds: 0,
+      pools: new Map([[base, followed]]),
+      poolHistorySeconds: 90_000,
+    },
     chains,
     store,
     simulated: false,

@@ -49,7 +49,11 @@ export function byActivity(coins: readonly PoolActivity[]): PoolActivity[] {
 
 function rowOf({ ticker, price, change24h, volume24h, at }: PoolActivity): TrendingRow {
   const id = wellKnownSymbols.find((one) => one.ticker === ticker)?.coingecko ?? null
-  const figures = { price: rounded(price, 10), change24h: change24h === null ? null : rounded(change24h, 6), poolVolume24h: rounded(volume24h, 10) }
+  const figures = {
+    price: rounded(price, 10),
+    change24h: change24h === null ? null : rounded(change24h, 6),
+    poolVolume24h: rounded(volume24h, 10),
+  }
   return { ticker, id, name: null, marketCap: null, volume24h: null, ...figures, observedAt: iso(at) }
 }
 

@@ -142,7 +142,12 @@ function steepest(coins: readonly CoinMarket[]): CoinMarket[] {
 }
 
 /** The coins of the search list with their market figures, and the stamps of these. The list itself has a price and no volume. */
-async function withMarkets({ coingecko }: Pick<TrendingSources, 'coingecko'>, list: readonly TrendingCoin[], listedAt: string, signal: AbortSignal) {
+async function withMarkets(
+  { coingecko }: Pick<TrendingSources, 'coingecko'>,
+  list: readonly TrendingCoin[],
+  listedAt: string,
+  signal: AbortSignal,
+) {
   const markets = await Promise.all(list.map(({ id }) => coingecko.market.get(id, { signal, waitMs: patienceMs }).catch(() => null)))
   const coins = list.map((coin, index): TrendingRow => {
     const market = markets[index]
