@@ -148,8 +148,8 @@ test('a time before the index is refused with the first one that it has', async 
 
 test('the latest candles are those that there are, and what is missing before them is named', async () => {
   const answer = await ask(await live(), 'BTC', { interval: '1h', limit: '100' })
-  const first = Math.ceil(Date.parse(answer.coverage!.from) / 3_600_000) * 3_600
-  expect(answer.gaps).toEqual([{ from: iso(start - 99 * 3_600), to: iso(first), reason: 'not_read' }])
+  const first = Math.ceil(Date.parse(answer.coverage!.startsAt) / 3_600_000) * 3_600
+  expect(answer.gaps).toEqual([{ startsAt: iso(start - 99 * 3_600), endsAt: iso(first), reason: 'not_read' }])
   expect(answer.candles.at(-1)).toMatchObject({ startsAt: iso(start), closed: false })
 })
 
@@ -182,6 +182,6 @@ test('trends are of the indexed pools alone, and say so', async () => {
   expect(coins.map(({ symbol }) => symbol).toSorted()).toEqual(['BTC', 'ETH', 'LINK', 'UNI'])
   const link = coins.find(({ symbol }) => symbol === 'LINK')
   // 25, 5, 36 and 22 dollars, and 90 at 0.90.
-  expect(link).toMatchObject({ price: 27, poolVolume24h: 25 + 5 + 36 + 22 + 81, volume24h: null, priceChange24h: null })
+  expect(link).toMatchObject({ price: 27, poolVolumeUsd: `${25 + 5 + 36 + 22 + 81}.00`, volume24h: null, priceChange24h: null })
   expect(meta.missing).toContain('coins[0].volume24h')
 })
