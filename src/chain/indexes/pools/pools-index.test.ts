@@ -245,7 +245,7 @@ describe('the coverage', () => {
     const coverage = await readCoverage(store, { name: 'pools', network })
     expect(coverage?.spans).toHaveLength(2)
     const [history, young] = coverage!.spans
-    expect(history).toMatchObject({ from: timeOf(0) })
+    expect(history).toMatchObject({ from: 0 })
     expect(history!.to).toBeLessThan(young!.from)
     expect(young).toEqual({ from: timeOf(500 - unfinalBlocks + 1), to: timeOf(500) })
   })
