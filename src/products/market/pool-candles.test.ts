@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { marketNamed, priceOn } from '../../../sandbox/market/venues.ts'
+import { nodeRpc } from '../../../sandbox/chains/node-rpc.ts'
 import { tradeMarket } from '../../../sandbox/tests/trade-market.ts'
 import { openTestSources, type TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { createPoolCandles } from '../../chain/candles/pool-candles.ts'
@@ -40,6 +41,8 @@ beforeAll(async () => {
   ])
   const [ETH, BTC, LINK] = [await market.pool('ETH'), await market.pool('BTC'), await market.pool('LINK')]
   pools = { ETH, BTC, LINK, UNI: await market.pool('UNI', { quote: 'ETH' }) }
+  // Blocks of before, which the index does not reach back to.
+  await nodeRpc(market.url('base')).call('anvil_mine', '0x190')
   await pools.ETH.swaps(start + 1, [1, 2_000])
   await pools.UNI.swaps(start + 5, [10, 0.005])
   // 50 was no price with which a block ended.
@@ -63,7 +66,7 @@ beforeAll(async () => {
       transfers: new Map(),
       historySeconds: 0,
       pools: new Map([[base, followed]]),
-      poolHistorySeconds: 90_000,
+      poolHistorySeconds: 600,
     },
     chains,
     store,
