@@ -6,6 +6,8 @@ import { placeContract } from './place-contract.ts'
 
 /** Sends the transactions that write prices. It has no other use. */
 const writer: Hex = '0x0000000000000000000000000000000000707269'
+/** 100 gwei: chains of the sandbox take less, and one of them knows no other fee. */
+const gasPrice = '0x174876e800'
 /** More would not fit into a block. */
 const maxRecords = 300
 
@@ -46,7 +48,7 @@ async function writeNow(
   ])
   // Before the transaction, because the chain may mine that by itself.
   if (at !== null) await rpc.call('evm_setNextBlockTimestamp', at)
-  const hash = await rpc.call<Hex>('eth_sendTransaction', { from: writer, to, data, gas: '0x1c9c380' })
+  const hash = await rpc.call<Hex>('eth_sendTransaction', { from: writer, to, data, gas: '0x1c9c380', gasPrice })
   await rpc.call('evm_mine')
   const receipt = await rpc.call<{ status: string } | null>('eth_getTransactionReceipt', hash)
   if (receipt?.status !== '0x1') throw new Error(`${contract} could not run ${functionName}`)
@@ -85,8 +87,8 @@ export interface PlacedPool {
   /** The ticks that the pool had from each of these times on (unix seconds), the oldest first. Its price now is that of the last one. */
   record(ticks: readonly { tick: number; at: number }[]): Promise<void>
   setLiquidity(liquidity: bigint): Promise<void>
-  /** Swaps in a block of their own, at a time after that of the chain's newest block (unix seconds). */
-  trade(swaps: readonly PoolTrade[], at: number): Promise<void>
+  /** Swaps in a block of their own, now or at a time after that of the chain's newest block (unix seconds). */
+  trade(swaps: readonly PoolTrade[], at?: number): Promise<void>
 }
 
 /** A swap, as the pool says it: what came in is above zero, and the price afterwards is that of token 0 in the smallest units of token 1. */

@@ -17,7 +17,7 @@ const [estimate] = offramp({ fees: { basisPoints: 50n, fixedEurCents: 10n } })
 const fifty = wellKnownSymbols.slice(0, 50).map(({ ticker }) => ticker)
 
 /** How often each is asked when nothing is kept, and when everything is. */
-const [coldCalls, keptCalls] = [60, 600]
+const [coldCalls, keptCalls] = [12, 600]
 
 test('how long offers that are made of prices on chain take, from what is kept and from the nodes', async () => {
   const places = { feeds: [], pools: [] } as { feeds: object[]; pools: object[] }
@@ -40,15 +40,6 @@ test('how long offers that are made of prices on chain take, from what is kept a
     await pool.deepen(1_000_000, priceOf(ticker))
     places.pools.push(pool.place)
   }
-  const chainPrices = await market.prices(places as Parameters<typeof market.prices>[0])
-  await chainPrices.check()
-  const { sources, clock, pass, close } = await openTestSources({ simulated: false, accepted: new Set(), chainPrices })
-  const run = async (offer: AnyOffer, input: object) => {
-    const context = { sources, chains: new Map(), clock, signal: new AbortController().signal } as unknown as OfferContext
-    const from = performance.now()
-    await offer.run({ path: {}, query: {}, body: {}, ...input } as never, context)
-    return performance.now() - from
-  }
   const asked: readonly (readonly [string, AnyOffer, object])[] = [
     ['market-price of a coin with a feed and two pools', marketPrice, { path: { symbol: 'BTC' } }],
     ['crypto-prices of fifty coins', cryptoPrices, { query: { symbols: fifty } }],
@@ -59,18 +50,30 @@ test('how long offers that are made of prices on chain take, from what is kept a
   const rows: string[] = []
   for (const [name, offer, input] of asked) {
     const [cold, kept] = [[] as number[], [] as number[]]
-    await run(offer, input)
+    // Each offer finds nodes that may be asked at once as often as nodes ever are.
+    const chainPrices = await market.prices(places as Parameters<typeof market.prices>[0])
+    await chainPrices.check()
+    const { sources, clock, pass, close } = await openTestSources({ simulated: false, accepted: new Set(), chainPrices })
+    const context = { sources, chains: new Map(), clock, signal: new AbortController().signal } as unknown as OfferContext
+    const run = async () => {
+      const from = performance.now()
+      await offer.run({ path: {}, query: {}, body: {}, ...input } as never, context)
+      return performance.now() - from
+    }
+    await run()
     for (let call = 0; call < coldCalls; call++) {
       // Longer than prices are kept, and not long enough for the ECB's rate to get old.
       pass(31_000)
-      cold.push(await run(offer, input))
+      cold.push(await run())
     }
-    for (let call = 0; call < keptCalls; call++) kept.push(await run(offer, input))
-    rows.push(`| ${name} | ${[share(kept, 0.5), share(kept, 0.99), share(cold, 0.5), share(cold, 0.99)].join(' | ')} |`)
+    for (let call = 0; call < keptCalls; call++) kept.push(await run())
+    rows.push(`| ${name} | ${[share(kept, 0.5), share(kept, 0.99), share(cold, 0.5), share(cold, 1)].join(' | ')} |`)
     expect(Number(share(kept, 0.5)), name).toBeLessThan(50)
+    await close()
   }
-  await close()
-  process.stdout.write(`\n| what | kept, p50 | kept, p99 | read, p50 | read, p99 |\n| --- | --- | --- | --- | --- |\n${rows.join('\n')}\n`)
+  process.stdout.write(
+    `\n| what | kept, p50 | kept, p99 | read, p50 | read, most |\n| --- | --- | --- | --- | --- | --- |\n${rows.join('\n')}\n`,
+  )
 }, 300_000)
 
 function priceOf(ticker: string): number {
@@ -79,5 +82,5 @@ function priceOf(ticker: string): number {
 }
 
 function share(times: readonly number[], part: number): string {
-  return (times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? 0).toFixed(1)
+  return (times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0).toFixed(1)
 }

@@ -2,7 +2,7 @@ import { figuresOf } from '../../sandbox/market/coin-figures.ts'
 import { coinNamed } from '../../sandbox/market/coins.ts'
 import { usdPerEurAt } from '../../sandbox/market/exchange-rates.ts'
 import { nodeRpc } from '../../sandbox/chains/node-rpc.ts'
-import { placeFeed, placeIssuedToken, placePool, tickOf, type PlacedPool, type PoolTrade } from '../../sandbox/tests/place-prices.ts'
+import { placeFeed, placeIssuedToken, placePool, tickOf } from '../../sandbox/tests/place-prices.ts'
 import type { WorldNetwork } from '../../sandbox/world.ts'
 import { knownPlaces } from '../../src/chain/prices/known-places.ts'
 import type { FeedPlace, PoolPlace } from '../../src/chain/prices/price-places.ts'
@@ -16,8 +16,6 @@ const yesterday = [87_000, 86_000] as const
 const longAgo = 100_000
 /** What raises the price of a pool by 2 %, in dollars. */
 const depthUsd = 2_000_000
-/** What each swap is worth. */
-const tradeUsd = 10_000
 /** What the price was yesterday, as a share of today's. */
 export const yesterdaysShare = 0.8
 
@@ -37,9 +35,7 @@ export async function placeKnownMarket(networks: readonly WorldNetwork[], now: n
     networks.map(async (network) => {
       const here = ({ network: slug }: { readonly network: string }) => slug === network.slug
       for (const feed of knownPlaces.feeds.filter(here)) await placeKnownFeed(network, feed, now)
-      const pools = []
-      for (const pool of knownPlaces.pools.filter(here)) pools.push(await placeKnownPool(network, pool, now))
-      await tradeIn(pools, network)
+      for (const pool of knownPlaces.pools.filter(here)) await placeKnownPool(network, pool, now)
       await placeStablecoins(network)
     }),
   )
@@ -56,7 +52,7 @@ async function placeKnownFeed({ rpcUrl }: WorldNetwork, { ticker, address, decim
   ])
 }
 
-async function placeKnownPool(network: WorldNetwork, pool: PoolPlace, now: number): Promise<KnownPool> {
+async function placeKnownPool(network: WorldNetwork, pool: PoolPlace, now: number): Promise<void> {
   const seconds = Math.floor(now / 1000)
   for (const { address, decimals } of [pool.token, pool.quoteToken]) await placeToken(network, address, decimals)
   const { isQuote0, token0, token1, decimals0, decimals1 } = sidesOf(pool)
@@ -68,21 +64,11 @@ async function placeKnownPool(network: WorldNetwork, pool: PoolPlace, now: numbe
   const root = 1.0001 ** (tick / 2)
   const quoteUnits = (depthUsd / quoteUsd) * 10 ** pool.quoteToken.decimals
   await placed.setLiquidity(BigInt(Math.round(quoteUnits / ((Math.sqrt(1.02) - 1) * (isQuote0 ? 1 / root : root)))))
-  const coins = tradeUsd / (price * quoteUsd)
-  const [units, paid] = [coins * 10 ** pool.token.decimals, coins * price * 10 ** pool.quoteToken.decimals]
-  const [amount0, amount1] = (isQuote0 ? [paid, -units] : [-units, paid]).map((amount) => BigInt(Math.round(amount)))
-  return { placed, trade: { amount0: amount0!, amount1: amount1!, price: 1.0001 ** tick } }
-}
-
-interface KnownPool {
-  readonly placed: PlacedPool
-  readonly trade: PoolTrade
-}
-
-/** A swap in each pool, at its price. */
-async function tradeIn(pools: readonly KnownPool[], { rpcUrl }: WorldNetwork): Promise<void> {
-  const { timestamp } = await nodeRpc(rpcUrl).call<{ timestamp: string }>('eth_getBlockByNumber', 'latest', false)
-  for (const [index, { placed, trade }] of pools.entries()) await placed.trade([trade], Number(timestamp) + index + 1)
+  // A coin for its price, in a block of the present, so that an index finds a swap.
+  const coin = 10n ** BigInt(pool.token.decimals)
+  const paid = BigInt(Math.round(price * 10 ** pool.quoteToken.decimals))
+  const [amount0, amount1] = isQuote0 ? [paid, -coin] : [-coin, paid]
+  await placed.trade([{ amount0, amount1, price: 1.0001 ** tick }])
 }
 
 async function placeStablecoins(network: WorldNetwork): Promise<void> {

@@ -176,6 +176,7 @@ describe('contracts that begin and end while the service runs', () => {
     await vi.waitUntil(() => onByContract() === contracts.length && listOfUn() === 'publisher', { timeout: 200_000, interval: 200 })
     const rich = await answers()
     for (const [offer, open] of before) {
+      if (madeOfOne.has(offer)) continue
       const richer = rich.get(offer)!
       expect(
         lostMembers(open, richer).filter((path) => !replaced.has(path)),
@@ -195,6 +196,8 @@ describe('contracts that begin and end while the service runs', () => {
   }, 600_000)
 })
 
+/** Answers that are made of one source: an accepted exchange or list comes first, and the pools answer where it does not. */
+const madeOfOne = new Set(['market-ohlcv', 'market-trending'])
 /** DefiLlama tells the coins in circulation on all networks in place of those that contracts of our networks issued. */
 const replaced = new Set(['data.supply.issued', 'data.networks.0.contract', 'data.networks.1.contract'])
 
@@ -202,13 +205,15 @@ function sourcesOf(given: ReadonlyMap<string, Record<string, any>>): Set<string>
   return new Set([...given.values()].flatMap(({ meta }) => meta?.sources.map(({ id }: { id: string }) => id) ?? []))
 }
 
+/** Lists that are better the shorter they are, and those that name other sources. */
+const isNoMember = /(^|\.)(missing|sources|origins|prices|unknown)$/
+
 /** Paths of members that one answer has and another one lacks. */
 function lostMembers(had: unknown, has: unknown, path = ''): string[] {
   if (had === null || had === undefined) return []
   if (has === null || has === undefined) return [path]
   if (typeof had !== 'object') return []
-  const isListOfSources = path === 'meta.sources' || path === 'meta.missing' || path.endsWith('.origins') || path.endsWith('.prices')
-  if (isListOfSources) return []
+  if (isNoMember.test(path)) return []
   return Object.entries(had).flatMap(([name, value]) =>
     lostMembers(value, (has as Record<string, unknown>)[name], path === '' ? name : `${path}.${name}`),
   )
@@ -231,16 +236,14 @@ const check: Readonly<Record<string, (body: Record<string, any>) => void>> = {
     expect(meta.missing).toEqual(['name', 'marketCap', 'volume24h', 'namesakes'])
     expect(meta.confidence).toBeGreaterThan(0.75)
   },
-  'market-ohlcv'({ candles, venue, meta }) {
+  'market-ohlcv'({ venue, candles, gaps }) {
     expect(venue).toMatch(/^uniswap-v3:eip155:\d+:0x/)
-    expect(Math.abs(Number(candles.at(-1).close) / priceOnChains('BTC', placedAt) - 1)).toBeLessThan(0.01)
-    expect(Number(candles.at(-1).volume)).toBeGreaterThan(0)
-    expect(meta.confidence).toBeGreaterThan(0)
+    expect(Math.abs(Number(candles.at(-1).close) / priceOnChains('BTC', placedAt) - 1)).toBeLessThan(0.001)
+    expect(gaps).toEqual([])
   },
   'market-trending'({ rankedBy, coins, covers }) {
     expect(rankedBy).toBe('pool-activity')
-    expect(coins.length).toBeGreaterThan(5)
-    expect(covers).toHaveLength(knownPlaces.pools.length)
+    expect([coins.length, covers.length]).toEqual([15, knownPlaces.pools.length])
   },
   'crypto-prices'({ prices }) {
     expect(prices).toMatchObject([{ symbol: 'BTC' }, { error: { code: 'unknown_symbol' } }])

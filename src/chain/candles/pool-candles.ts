@@ -103,8 +103,10 @@ export function createPoolCandles(parts: PoolCandleParts): PoolCandleReader {
     async candles(asked) {
       const candidates = pools.filter(({ place }) => place.ticker === asked.ticker && isQuotable(place, asked.quote))
       if (candidates.length === 0) return { kind: 'unknown' }
-      const busiest = candidates.length === 1 ? [] : ((await activityOf(orderMs)).find(({ ticker }) => ticker === asked.ticker)?.pools ?? [])
-      const place = ({ place: { address } }: (typeof candidates)[number]) => (busiest.indexOf(address) + busiest.length + 1) % (busiest.length + 1)
+      const busiest =
+        candidates.length === 1 ? [] : ((await activityOf(orderMs)).find(({ ticker }) => ticker === asked.ticker)?.pools ?? [])
+      const place = ({ place: { address } }: (typeof candidates)[number]) =>
+        (busiest.indexOf(address) + busiest.length + 1) % (busiest.length + 1)
       let fault: CandleFault | null = null
       for (const candidate of candidates.toSorted((a, b) => place(a) - place(b))) {
         const found = await candlesOf(candidate, asked, parts)
@@ -156,7 +158,13 @@ async function candlesOf(candidate: Candidate, asked: CandlesAsked, parts: PoolC
   if (conversion === null) return { kind: 'no_price' }
   // Whether a length is honest shows in the time that is asked for, or over a day.
   const judged = { from: Math.max(firstWhole(span.from), Math.min(from, to - daySeconds)), to: Math.min(to, span.to) }
-  const { minutes, traded, gaps } = await pricedMinutes(network, place, conversion, { from: judged.from, to }, { ...parts, pools: parts.indexes.pools })
+  const { minutes, traded, gaps } = await pricedMinutes(
+    network,
+    place,
+    conversion,
+    { from: judged.from, to },
+    { ...parts, pools: parts.indexes.pools },
+  )
   const shortest = shortestHonest(traded, asked.steps, [judged, { from, to: judged.to }])
   if (shortest > asked.step) return { kind: 'sparse', shortest }
   const isAsked = ({ minute }: { readonly minute: number }) => minute >= from && minute < to

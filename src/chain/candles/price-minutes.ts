@@ -147,11 +147,11 @@ function pricesOf(pool: PoolPlace): (root: bigint) => number {
 /** Minutes with a swap that follow each other without a priced one between are one gap. */
 function noteGap(gaps: CandleGap[], lastPriced: number | undefined, minute: number, reason: GapReason): void {
   const last = gaps.at(-1)
-  if (last?.reason === reason && (lastPriced ?? Number.NEGATIVE_INFINITY) < last.from) gaps.splice(-1, 1, { ...last, to: minute + minuteSeconds })
+  if (last?.reason === reason && (lastPriced ?? Number.NEGATIVE_INFINITY) < last.from)
+    gaps.splice(-1, 1, { ...last, to: minute + minuteSeconds })
   else gaps.push({ from: minute, to: minute + minuteSeconds, reason })
 }
 
 function turn(timers: Timers): Promise<void> {
   return new Promise((resolve) => void timers.soon(resolve))
 }
-

@@ -77,7 +77,16 @@ async function readOn<Fact>(
   const moved = movedOn(checkpoint, piece, { from, isFinal })
   if (moved.tip === end.number) memory.newest = { number: end.number, at: endAt }
   const range = { from, to: end.number }
-  const isWritten = await store.write(units.advance, { ...key, version: checkpoint.version, ...moved, range, rows, end, isFinal, now: clock.now() })
+  const isWritten = await store.write(units.advance, {
+    ...key,
+    version: checkpoint.version,
+    ...moved,
+    range,
+    rows,
+    end,
+    isFinal,
+    now: clock.now(),
+  })
   if (!isWritten) return null
   count('logs', logs)
   count('rows', rows.length)

@@ -85,12 +85,7 @@ export async function readPiece<Fact>(
 }
 
 /** The time of every block with a row. @throws ChainMoved */
-async function timesOf(
-  rpc: Rpc,
-  kept: readonly Kept<unknown>[],
-  { below }: PieceRange,
-  end: Block,
-): Promise<ReadonlyMap<bigint, bigint>> {
+async function timesOf(rpc: Rpc, kept: readonly Kept<unknown>[], { below }: PieceRange, end: Block): Promise<ReadonlyMap<bigint, bigint>> {
   const numbers = new Set([...kept.map(({ log }) => log.blockNumber), end.number, ...(below ? [below.number] : [])])
   const blocks = await readBlocks(rpc, [...numbers])
   checkEnds(blocks, below, end)

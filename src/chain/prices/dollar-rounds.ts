@@ -28,7 +28,10 @@ const maxQuestions = 5
 const freshMs = 30_000
 
 /** The rounds are kept, so that a call asks only for those that are new or older than what was read. */
-export function createFeedPast(feed: FeedPlace, { reader, clock }: { readonly reader: ContractReader; readonly clock: Clock }): FeedPastReader {
+export function createFeedPast(
+  feed: FeedPlace,
+  { reader, clock }: { readonly reader: ContractReader; readonly clock: Clock },
+): FeedPastReader {
   /** In the order of time, without a round missing between them. */
   let rounds: FeedRound[] = []
   let oldestAsked = 0n

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { marketNamed, priceOn } from '../../../sandbox/market/venues.ts'
+import { nodeRpc } from '../../../sandbox/chains/node-rpc.ts'
 import { tradeMarket } from '../../../sandbox/tests/trade-market.ts'
 import { openTestSources, type TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import { createForwarder, type Forwarder } from '../../../test/forwarder.ts'
 import { createPoolCandles } from '../../chain/candles/pool-candles.ts'
 import { createIndexes, type Indexes } from '../../chain/indexes/create-indexes.ts'
 import { memoryStore, watching } from '../../chain/indexes/index-store.fixture.ts'
@@ -22,7 +24,8 @@ const signal = new AbortController().signal
 /** The swaps begin at a full hour in the future, since a chain takes no block of its past. */
 const start = (Math.floor(systemClock.now() / 3_600_000) + 2) * 3_600
 const now = start + 1_830
-const clock = { now: () => now * 1000 }
+let waited = 0
+const clock = { now: () => now * 1000 + waited }
 const passed = now * 1000 - systemClock.now()
 const bitcoinMarket = marketNamed('coinbase', 'BTC-USD')!
 
@@ -30,6 +33,7 @@ const store = memoryStore()
 let pools: Record<'ETH' | 'BTC' | 'UNI' | 'LINK', LocalPool>
 let settings: Partial<SourcesSettings>
 let indexes: Indexes
+let node: Forwarder
 const opened: TestSources[] = []
 
 beforeAll(async () => {
@@ -40,6 +44,8 @@ beforeAll(async () => {
   ])
   const [ETH, BTC, LINK] = [await market.pool('ETH'), await market.pool('BTC'), await market.pool('LINK')]
   pools = { ETH, BTC, LINK, UNI: await market.pool('UNI', { quote: 'ETH' }) }
+  // Blocks of before, which the index does not reach back to.
+  await nodeRpc(market.url('base')).call('anvil_mine', '0x190')
   await pools.ETH.swaps(start + 1, [1, 2_000])
   await pools.UNI.swaps(start + 5, [10, 0.005])
   // 50 was no price with which a block ended.
@@ -53,12 +59,20 @@ beforeAll(async () => {
   await tradeMarket(pools.BTC, bitcoinMarket, { from: start + 600, everySeconds: 30, count: 30, coins: 2 })
   const places = Object.values(pools).map(({ place }) => place)
   // As strict as nodes are: three calls in a batch.
-  const { prices, chains } = await market.connect({ feeds: [dollar.place], pools: places }, { passed, batchSize: 3 })
+  node = await createForwarder(market.url('base'))
+  await node.open()
+  const { prices, chains } = await market.connect({ feeds: [dollar.place], pools: places }, { passed, batchSize: 3, urls: [node.url] })
   const parts = { clock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
   const followed = places.map((pool) => ({ address: pool.address, isCoin0: !sidesOf(pool).isQuote0 }))
   indexes = createIndexes({
     ...parts,
-    settings: { agents: new Set(), transfers: new Map(), historySeconds: 0, pools: new Map([[base, followed]]), poolHistorySeconds: 90_000 },
+    settings: {
+      agents: new Set(),
+      transfers: new Map(),
+      historySeconds: 0,
+      pools: new Map([[base, followed]]),
+      poolHistorySeconds: 600,
+    },
     chains,
     store,
     simulated: false,
@@ -69,6 +83,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const one of opened) await one.close()
+  await node?.close()
   await store.close()
 })
 
@@ -142,8 +157,8 @@ test('a time before the index is refused with the first one that it has', async 
 
 test('the latest candles are those that there are, and what is missing before them is named', async () => {
   const answer = await ask(await live(), 'BTC', { interval: '1h', limit: '100' })
-  const first = Math.ceil(Date.parse(answer.coverage!.from) / 3_600_000) * 3_600
-  expect(answer.gaps).toEqual([{ from: iso(start - 99 * 3_600), to: iso(first), reason: 'not_read' }])
+  const first = Math.ceil(Date.parse(answer.coverage!.startsAt) / 3_600_000) * 3_600
+  expect(answer.gaps).toEqual([{ startsAt: iso(start - 99 * 3_600), endsAt: iso(first), reason: 'not_read' }])
   expect(answer.candles.at(-1)).toMatchObject({ startsAt: iso(start), closed: false })
 })
 
@@ -176,6 +191,28 @@ test('trends are of the indexed pools alone, and say so', async () => {
   expect(coins.map(({ symbol }) => symbol).toSorted()).toEqual(['BTC', 'ETH', 'LINK', 'UNI'])
   const link = coins.find(({ symbol }) => symbol === 'LINK')
   // 25, 5, 36 and 22 dollars, and 90 at 0.90.
-  expect(link).toMatchObject({ price: 27, poolVolume24h: 25 + 5 + 36 + 22 + 81, volume24h: null, priceChange24h: null })
+  expect(link).toMatchObject({ price: 27, poolVolumeUsd: `${25 + 5 + 36 + 22 + 81}.00`, volume24h: null, priceChange24h: null })
   expect(meta.missing).toContain('coins[0].volume24h')
+})
+
+test('past candles are there while no node answers, and the index goes on afterwards', async () => {
+  const world = await live()
+  const range = { interval: '1m', from: iso(start), to: iso(start + 180) }
+  const before = figures(await ask(world, 'LINK', range))
+  await node.close()
+  await pools.LINK.swaps(start + 1_800, [1, 40])
+  const readOn = async () => {
+    waited += 60_000
+    await indexes.jobs[0]!.run(signal)
+    return indexes.state()[0]?.state
+  }
+  expect(await readOn()).not.toBe('current')
+  expect(figures(await ask(world, 'LINK', range))).toEqual(before)
+  waited += 16 * 60_000
+  await expect(ask(world, 'LINK', { interval: '1h', limit: '1' })).rejects.toMatchObject({ code: 'upstream_unavailable', status: 503 })
+  await node.open()
+  for (let turn = 0; turn < 50 && (await readOn()) !== 'current'; turn++);
+  expect(figures(await ask(world, 'LINK', { interval: '1h', from: iso(start), to: iso(start + 3_600) }))).toEqual([
+    [0, '20', '36', '18', '36', '7.75'],
+  ])
 })

@@ -35,7 +35,11 @@ export async function poolCandles(
   }
 }
 
-function stampOf({ network, address, coverage }: PoolCandles, { id, licence, attribution }: UniswapV3['source']['terms'], clock: Clock): SourceStamp {
+function stampOf(
+  { network, address, coverage }: PoolCandles,
+  { id, licence, attribution }: UniswapV3['source']['terms'],
+  clock: Clock,
+): SourceStamp {
   const behind = clock.now() / 1000 - coverage.to
   const age = Math.min(1, Math.max(0, (behind - freshSeconds) / (oldestSeconds - freshSeconds)))
   return {

@@ -53,6 +53,7 @@ test('gives what people search for, ranked, with price, change and volume', asyn
     priceChange24h: change,
     marketCap: cap,
     volume24h: volume,
+    poolVolumeUsd: null,
     observedAt: expect.stringMatching(/^\d{4}-/),
   })
   expect([answer.rankedBy, answer.meta.simulated, answer.meta.degraded, answer.meta.missing]).toEqual(['searches', true, false, []])
