@@ -13,7 +13,7 @@ import type { ScreenPayer } from '../gate/payer-screening.ts'
 import { createTerms } from '../gate/terms.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ContextWithoutSignal } from '../gate/run-offer.ts'
-import { readOrCreateSecret, secretKey } from '../ops/secret-file.ts'
+import { secretKey } from '../ops/secret-file.ts'
 import { createMppChallenges } from '../payments/mpp/challenge.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
 import type { Settler } from '../settler/settler.ts'
@@ -23,6 +23,7 @@ import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
 import type { Random } from '../shared/random.ts'
+import { mppSecretsOf } from './mpp-secrets.ts'
 
 /** How long a challenge may be paid. */
 const challengeSeconds = 300
@@ -80,10 +81,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
   const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: config.priceGraceSeconds, costs })
   const quota = createDailyQuota({ ledger, clock, limit: config.freeQuotaPerDay, maxGiveBacks: config.unchargedRunsPerHour })
   const mpp = createMppChallenges({
-    secrets:
-      config.mppSecrets.length > 0
-        ? config.mppSecrets.map(secretKey)
-        : [secretKey(readOrCreateSecret(`${config.dataDir}/mpp-secret`, random))],
+    secrets: mppSecretsOf(config, random).map(secretKey),
     realm: new URL(context.publicUrl).hostname,
     random,
     clock,

@@ -2,6 +2,7 @@ import { RpcUnreachable } from '../../chain/chain.ts'
 import type { StoredTransaction } from '../../ledger/ledger.ts'
 import { LeaseLost } from '../../ledger/leases/leases.ts'
 import { broughtBy, type PendingSettlement } from '../settlements.ts'
+import { SignerFailed } from '../remote-signers/signer-failed.ts'
 import { gwei, storedFees, worstCostGwei, worstCostOfSigned, type Load } from '../transaction/build-transaction.ts'
 import type { UnsignedTransaction } from '../transaction/unsigned-transaction.ts'
 import { newSlot, recordSendResult, type OpenSlot } from './open-slot.ts'
@@ -15,15 +16,15 @@ export async function nextNonce({ state, chain, ledger, signer, key }: SignerPar
   return state.nextNonce
 }
 
-/** Signs a transaction and stores it with its payments, before anything is sent. @throws LeaseLost */
+/** Signs a transaction and stores it with its payments, before anything is sent. @throws LeaseLost, SignerFailed */
 export async function storeTransaction(
   parts: SignerParts,
   unsigned: UnsignedTransaction,
   settlements: readonly PendingSettlement[],
   load: Load['kind'],
 ): Promise<StoredTransaction> {
-  const { state, signer, clock, ledger, key } = parts
-  const { raw, hash } = await signer.sign(unsigned)
+  const { state, clock, ledger, key } = parts
+  const { raw, hash } = await sign(parts, unsigned)
   const at = clock.now()
   const transaction: StoredTransaction = { hash, raw, ...storedFees(unsigned.fees), storedAt: at }
   const costs = {
@@ -41,6 +42,25 @@ export async function storeTransaction(
     throw error
   }
   return transaction
+}
+
+/** An outage of a remote signer is logged where it begins and where it ends. @throws SignerFailed */
+async function sign({ state, signer, clock, log, metrics, key }: SignerParts, unsigned: UnsignedTransaction) {
+  try {
+    const signed = await signer.sign(unsigned)
+    if (state.failedToSignAt !== null) log.info({}, 'the remote signer signs again')
+    state.failedToSignAt = null
+    return signed
+  } catch (error) {
+    if (error instanceof SignerFailed) {
+      if (state.failedToSignAt === null) {
+        metrics.alarms.add({ network: key.network, alarm: 'signer' })
+        log.error({ alarm: 'signer', failure: error.failure }, `${error.message}: its settlements wait or go to another signer`)
+      }
+      state.failedToSignAt = clock.now()
+    }
+    throw error
+  }
 }
 
 /** Stores a transaction under a new account nonce, and sends it. */

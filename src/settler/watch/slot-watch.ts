@@ -3,6 +3,7 @@ import type { TransactionReceipt } from '../../chain/chain.ts'
 import { hasPassed } from '../../shared/clock.ts'
 import { Problem } from '../../shared/problems.ts'
 import { createSingleFlight } from '../../shared/single-flight.ts'
+import { SignerFailed } from '../remote-signers/signer-failed.ts'
 import { blocksMs, pollMs } from '../policy.ts'
 import type { SettlerPolicy } from '../policy.ts'
 import { earliest, type OpenSlot } from '../queue/open-slot.ts'
@@ -58,6 +59,7 @@ export function createSlotWatch(given: SlotWatchParts): SlotWatch {
     } catch (error) {
       if (error instanceof RpcUnreachable) parts.hold.failed('unreachable')
       else if (error instanceof Problem) parts.hold.failed('ledger')
+      else if (error instanceof SignerFailed) log.debug({ failure: error.failure }, 'an open transaction could not be replaced')
       else log.error({ err: error }, 'open transactions could not be checked')
     }
     if (signerQueue.slots.size > 0 && !background.stopped) pollLater()
