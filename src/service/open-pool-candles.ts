@@ -22,7 +22,9 @@ export function pickPools(
   if (sourcesDisabled.includes('uniswap-v3')) return []
   const isNamed = ({ network, ticker }: PoolPlace) =>
     indexPools.some((one) => one.network === network && (one.ticker === null || one.ticker === ticker))
-  const missing = indexPools.filter((one) => one.ticker !== null && !known.some((pool) => pool.network === one.network && pool.ticker === one.ticker))
+  const missing = indexPools.filter(
+    (one) => one.ticker !== null && !known.some((pool) => pool.network === one.network && pool.ticker === one.ticker),
+  )
   if (missing.length > 0 && known.length > 0) log.warn({ missing }, 'INDEX_POOLS names coins that have no known pool on that network')
   const named = known.filter(isNamed)
   const isNeeded = (pool: PoolPlace) =>

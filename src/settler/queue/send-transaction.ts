@@ -7,6 +7,7 @@ import { gwei, storedFees, worstCostGwei, worstCostOfSigned, type Load } from '.
 import type { UnsignedTransaction } from '../transaction/unsigned-transaction.ts'
 import { newSlot, recordSendResult, type OpenSlot } from './open-slot.ts'
 import type { SignerParts } from './signer-state.ts'
+import { alarmFields } from '../../shared/alarm.ts'
 
 /** The next account nonce that the signer has not used: above all on chain and all in the ledger. */
 export async function nextNonce({ state, chain, ledger, signer, key }: SignerParts): Promise<number> {
@@ -55,7 +56,7 @@ async function sign({ state, signer, clock, log, metrics, key }: SignerParts, un
     if (error instanceof SignerFailed) {
       if (state.failedToSignAt === null) {
         metrics.alarms.add({ network: key.network, alarm: 'signer' })
-        log.error({ alarm: 'signer', failure: error.failure }, `${error.message}: its settlements wait or go to another signer`)
+        log.error({ ...alarmFields('signer'), failure: error.failure }, `${error.message}: its settlements wait or go to another signer`)
       }
       state.failedToSignAt = clock.now()
     }
@@ -98,6 +99,6 @@ export async function broadcast({ chain, clock, log, metrics, gasMoney }: Signer
   if (result === 'no_gas_money') gasMoney.refused(worstCostOfSigned(raw) * gwei)
   if (result === 'rejected') {
     metrics.alarms.add({ network: chain.network.id, alarm: 'rejected' })
-    log.error({ nonce: slot.nonce, hash }, 'the node refused a settlement transaction')
+    log.error({ ...alarmFields('rejected'), nonce: slot.nonce, hash }, 'the node refused a settlement transaction')
   }
 }

@@ -1,4 +1,5 @@
 import type { NetworkParts } from '../settler-parts.ts'
+import { alarmFields } from '../../shared/alarm.ts'
 
 /**
  * Why nothing can be sent on a network at present: its gas budget is used up, no signer has money for gas, the node does not answer,
@@ -63,7 +64,7 @@ export function createHold(
     metrics.held.set(reason === null ? 0 : 1, { network })
     if (reason === null) return log.info({ was: before }, 'settlements go on')
     metrics.alarms.add({ network, alarm: reason })
-    log.error({ alarm: reason }, messages[reason])
+    log.error(alarmFields(reason), messages[reason])
     onHold()
   }
 

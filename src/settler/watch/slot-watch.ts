@@ -14,6 +14,7 @@ import type { PaymentWatch } from './payment-watch.ts'
 import type { OutcomeRecorder } from './record-outcome.ts'
 import type { Hold } from '../spending/hold.ts'
 import { isOverdue, slotStep, type Patience } from './slot-step.ts'
+import { alarmFields } from '../../shared/alarm.ts'
 
 /** Follows the open slots of a signer until each has a receipt deep enough, and helps those that get none. */
 export interface SlotWatch {
@@ -169,7 +170,7 @@ async function advance(parts: Watched, slot: OpenSlot, accountNonce: number): Pr
       return
     case 'abandon':
       metrics.alarms.add({ network: chain.network.id, alarm: 'foreign_nonce' })
-      log.error({ nonce: slot.nonce }, 'another program used an account nonce of this signer')
+      log.error({ ...alarmFields('foreign_nonce'), nonce: slot.nonce }, 'another program used an account nonce of this signer')
       await signerQueue.close(slot, 'abandoned')
       for (const settlement of slot.settlements) if (settlement.phase === 'slot') paymentWatch.add(settlement, 0)
       onClosed()
