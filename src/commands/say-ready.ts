@@ -17,6 +17,5 @@ export function sayStarting(isSandbox: boolean): void {
 export function sayReady(welcome: Welcome, workers: number): void {
   if (!isAtTerminal()) return void process.stdout.write(readyLine(welcome, workers))
   process.stdout.write(welcomeText(welcome, programName()))
-  if (workers > 1)
-    process.stdout.write(`Workers: ${workers}; SIGHUP to process ${process.pid} renews them one after the other.\n\n`)
+  if (workers > 1) process.stdout.write(`Workers: ${workers}; SIGHUP to process ${process.pid} renews them one after the other.\n\n`)
 }

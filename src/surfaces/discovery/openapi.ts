@@ -124,6 +124,7 @@ function documentOf(facts: DocumentFacts, schemas: AllSchemas, more: (offer: Any
       title: serviceName,
       version: facts.version,
       description: serviceDescription(facts),
+      ...(facts.legal ? { termsOfService: facts.legal.terms } : {}),
       ...contactOf(facts),
       'x-guidance': guidance(facts),
     },
