@@ -24,7 +24,9 @@ export async function reconcile(parts: {
     const open = totals
       .filter((row) => row.network === id && ['claimed', 'served', 'settling'].includes(row.state))
       .reduce((sum, row) => sum + row.payments, 0n)
-    parts.print.note(`${chain.network.name.padEnd(10)} chain $${formatUsd(received).padEnd(10)} ledger $${formatUsd(booked).padEnd(10)} difference ${received - booked}`)
+    parts.print.note(
+      `${chain.network.name.padEnd(10)} chain $${formatUsd(received).padEnd(10)} ledger $${formatUsd(booked).padEnd(10)} difference ${received - booked}`,
+    )
     differences += received > booked ? received - booked : booked - received
     if (received !== booked) parts.print.fail(`${chain.network.name}: the chain holds ${received} base units, the ledger says ${booked}`)
     if (open > 0n) parts.print.fail(`${chain.network.name}: ${open} payments did not end`)

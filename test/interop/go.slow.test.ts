@@ -10,11 +10,13 @@ import { clientInput, clientWallet, expectPaidEverywhere, printedCalls } from '.
 const run = promisify(execFile)
 const hasGo = spawnSync('go', ['version']).status === 0
 const module = 'github.com/x402-foundation/x402/go'
-const version = 'v2.9.0'
-/** The folder `go` of a checkout of x402, where the module proxy does not have the module. */
+/**
+ * The folder `go` of a checkout of x402 (docs/clients.md). The tags of the module begin with v2 and its path does not end with it, so
+ * Go cannot install it by version.
+ */
 const source = process.env['X402_GO_SOURCE']
 
-describe.skipIf(!hasGo)('the client for Go', () => {
+describe.skipIf(!hasGo || source === undefined)('the client for Go', () => {
   let service: TestService
   let directory: string
   beforeAll(async () => {
@@ -26,14 +28,10 @@ describe.skipIf(!hasGo)('the client for Go', () => {
     await rm(directory, { recursive: true, force: true })
   })
 
-  test('pays and gets its answer on every network', async ({ skip }) => {
+  test('pays and gets its answer on every network', async () => {
     await copyFile(join(import.meta.dirname, 'go-client/main.go'), join(directory, 'main.go'))
-    const replaced = source === undefined ? '' : `\nreplace ${module} => ${source}\n`
-    await writeFile(join(directory, 'go.mod'), `module client\n\ngo 1.24.0\n\nrequire ${module} ${version}\n${replaced}`)
-    if (source === undefined) {
-      const asked = spawnSync('go', ['mod', 'download', module], { cwd: directory })
-      if (asked.status !== 0) return skip(`the module proxy does not have ${module}@${version}; X402_GO_SOURCE names a checkout of it`)
-    }
+    const requirement = `require ${module} v0.0.0\n\nreplace ${module} => ${source}\n`
+    await writeFile(join(directory, 'go.mod'), `module client\n\ngo 1.24.0\n\n${requirement}`)
     await run('go', ['mod', 'tidy'], { cwd: directory, maxBuffer: 2 ** 26 })
     await run('go', ['build', '-o', 'client', '.'], { cwd: directory, maxBuffer: 2 ** 26 })
     const wallet = await clientWallet(service)
