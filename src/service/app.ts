@@ -9,8 +9,10 @@ import { createHttp } from '../surfaces/http/create-http.ts'
 import { createHttpFastPath, type HttpFastPath, type HttpFastPathParts } from '../surfaces/http/http-fast-path.ts'
 
 import { operationsRoutes } from '../surfaces/http/operations-routes.ts'
+import { seenRoute } from '../surfaces/http/seen-route.ts'
 import { statusRoute } from '../surfaces/http/status-route.ts'
 import { mcpRoutes } from '../surfaces/mcp/mcp-routes.ts'
+import { mppSecretsOf } from './mpp-secrets.ts'
 import { readCheck } from './open-health.ts'
 import { version } from '../version.ts'
 
@@ -28,6 +30,7 @@ export function createApp(parts: ServiceParts): Hono {
     missingSetting: parts.missingSetting,
     extraRoutes: (app) => {
       operationsRoutes(app, parts)
+      seenRoute(app, { ...parts, markSecrets: mppSecretsOf(parts.config, parts.random), maxBodyBytes: parts.config.maxBodyBytes, version })
       statusRoute(app, {
         clock: parts.clock,
         health: parts.health,

@@ -50,7 +50,8 @@ export async function openPayingForwarder(service: TestService): Promise<PayingF
     response.writeHead(answer.status, { 'Content-Type': answer.header('content-type') ?? 'application/octet-stream' }).end(answer.body)
   }
 
-  const server = createServer((request, response) => {
+  // The limit that is to be tested is that of the service.
+  const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
     forward(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
