@@ -31,7 +31,7 @@ function processIo(): PayIo {
   return {
     out: (content) => void process.stdout.write(content),
     err: (text) => void process.stderr.write(text),
-    watched: Boolean(process.stderr.isTTY),
+    watched: process.stderr.isTTY,
   }
 }
 
