@@ -49,7 +49,10 @@ test('something is sold while one network settles', () => {
 
 test.each<[string, (world: ReturnType<typeof open>) => void]>([
   ['no signer has gas money on any network', ({ held }) => [base, polygon].forEach(({ id }) => held.set(id, 'no_gas_money'))],
-  ['the gas budget is used up on one network and the other is silent', ({ held, silent }) => void (held.set(base.id, 'gas_budget'), silent.add(polygon.id))],
+  [
+    'the gas budget is used up on one network and the other is silent',
+    ({ held, silent }) => void (held.set(base.id, 'gas_budget'), silent.add(polygon.id)),
+  ],
   ['no node answers', ({ silent }) => [base, polygon].forEach(({ id }) => silent.add(id))],
   ['settling costs more than the price', ({ state }) => void (state.tooExpensive = true)],
   ['every priced offer is down', ({ state }) => void (state.paid = 'down')],

@@ -10,7 +10,7 @@ import { mppSecretFile } from '../mpp-secrets.ts'
 import { accountsOf, checkAddresses, type Accounts } from './check-addresses.ts'
 import { checkDatabase, checkPostgres } from './check-database.ts'
 import { checkBrowser, checkMachine, checkModels } from './check-engines.ts'
-import { checkDisk, checkFiles } from './check-files.ts'
+import { checkDisk, checkFiles, type ReadDisk } from './check-files.ts'
 import { networkChecks, settlingFindings } from './check-networks.ts'
 import { checkOffers } from './check-offers.ts'
 import { checkPublicUrl } from './check-public-url.ts'
@@ -26,6 +26,7 @@ export interface DoctorInput {
   readonly askSources: boolean
   /** Another set of models, for tests. */
   readonly modelDirectory?: string
+  readonly readDisk?: ReadDisk
   readonly clock: Clock
   readonly timers: Timers
   readonly onFound?: (findings: readonly Finding[]) => void
@@ -77,13 +78,13 @@ function settingChecks({
   ]
 }
 
-function storageChecks({ quick, clock }: DoctorInput, config: Config): readonly Check[] {
+function storageChecks({ quick, clock, readDisk }: DoctorInput, config: Config): readonly Check[] {
   const { dataDir, mode } = config
   const checks: Check[] = []
   if (dataDir !== null) {
     const whenLate = `look at the disk of ${dataDir}: it does not answer`
     checks.push(
-      { name: 'disk', limitMs: seconds(10), whenLate, run: () => checkDisk(dataDir, mode) },
+      { name: 'disk', limitMs: seconds(10), whenLate, run: () => checkDisk(dataDir, mode, readDisk) },
       { name: 'files', limitMs: seconds(10), whenLate, run: () => checkFiles(dataDir) },
       {
         name: 'database',
