@@ -9,7 +9,7 @@ async function farthing(...args: string[]): Promise<string> {
   return stdout + stderr
 }
 
-test.each(['start', 'pay', 'mcp', 'examples', 'demo', 'migrate', 'refund', 'sandbox'])(
+test.each(['start', 'pay', 'mcp', 'examples', 'demo', 'migrate', 'refund', 'doctor', 'sandbox'])(
   'farthing %s --help says what it does, and ends',
   async (name) => {
     expect(await farthing(name, '--help')).toContain(`farthing ${name}`)

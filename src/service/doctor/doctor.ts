@@ -27,6 +27,7 @@ export interface DoctorInput {
   /** Another set of models, for tests. */
   readonly modelDirectory?: string
   readonly readDisk?: ReadDisk
+  readonly trustedCertificate?: string
   readonly clock: Clock
   readonly timers: Timers
   readonly onFound?: (findings: readonly Finding[]) => void
@@ -102,10 +103,12 @@ function storageChecks({ quick, clock, readDisk }: DoctorInput, config: Config):
 }
 
 /** What only a running service shows. */
-function serviceChecks({ quick, clock, timers, config, offers, accounts }: DoctorInput & Described): readonly Check[] {
+function serviceChecks(input: DoctorInput & Described): readonly Check[] {
+  const { quick, clock, timers, config, offers, accounts, trustedCertificate } = input
   const local = localUrl(config)
   if (local === null) return []
   const { payTo } = accounts
+  const parts = { clock, timers, ...(trustedCertificate === undefined ? {} : { trusted: trustedCertificate }) }
   const secret = markSecret(config)
   const whenLate = `the service at ${local} accepts a connection and does not answer: look at its log, and restart it`
   return [
@@ -114,9 +117,9 @@ function serviceChecks({ quick, clock, timers, config, offers, accounts }: Docto
       name: 'public-url',
       limitMs: seconds(60 + (quick ? 0 : (config.answerWithinSeconds ?? 0))),
       whenLate: 'look at the proxy: it accepts connections and does not answer',
-      run: () => checkPublicUrl({ config, secret, quick, clock, timers }),
+      run: () => checkPublicUrl({ config, secret, quick, ...parts }),
     },
-    { name: 'offers', limitMs: seconds(120), whenLate, run: () => checkOffers({ config, local, offers, payTo, clock, timers }) },
+    { name: 'offers', limitMs: seconds(120), whenLate, run: () => checkOffers({ config, local, offers, payTo, ...parts }) },
   ]
 }
 
