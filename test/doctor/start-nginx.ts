@@ -36,7 +36,7 @@ export async function startNginx({
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${path(kind)};`)
   writeFileSync(
     path('config'),
-    `daemon off; pid ${path('pid')}; error_log ${path('error.log')};
+    `${asRoot}daemon off; pid ${path('pid')}; error_log ${path('error.log')};
 events {}
 http {
   ${temporary.join(' ')}
@@ -69,5 +69,8 @@ http {
     },
   }
 }
+
+/** Otherwise its workers could not write to the directory of the test. */
+const asRoot = process.getuid?.() === 0 ? 'user root; ' : ''
 
 export const goodLocation = 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;'
