@@ -3,12 +3,18 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { validatePaymentRequiredDetailed } from '@agentcash/discovery'
+import { parsePaymentRequired } from '@x402/core/schemas'
+import { Challenge } from 'mppx'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { selfSigned } from '../../src/net/certificate.fixture.ts'
 import { freePort } from '../../src/service/listen.ts'
 import type { DoctorInput } from '../../src/service/doctor/doctor.ts'
 import type { Service } from '../../src/service/start-service.ts'
+import { createSiteProbe } from '../../src/net/probe-site.ts'
+import { systemTimers } from '../../src/ops/system.ts'
+import { exampleRequest, exampleUrl } from '../example-calls.ts'
 import { hasProxy } from '../e2e/reverse-proxy.fixture.ts'
 import { closeService, startInProcess } from '../service-in-process.ts'
 import { goodLocation, startNginx, type NginxSettings } from './start-nginx.ts'
@@ -67,6 +73,29 @@ describe.runIf(hasProxy('nginx'))('a live service behind nginx', () => {
     expect(findings).toContainEqual(
       expect.objectContaining({ check: 'offers', found: expect.stringMatching(/^\d+ of \d+ priced offers ask for payment correctly/) }),
     )
+  })
+
+  test('asks for payment as doctor says, by the official packages too', async () => {
+    await behind()
+    const probe = createSiteProbe(env['PUBLIC_URL']!, { timers: systemTimers, trusted: goodCertificate.cert })
+    closing.push(async () => probe.close())
+    const sold = service.parts.catalog.offers.filter(({ access }) => access.kind === 'fixed')
+    expect(sold.length).toBeGreaterThan(3)
+    for (const offer of sold) {
+      const { method = 'GET', ...request } = exampleRequest(offer)
+      const answer = await probe.ask(exampleUrl(offer), { ...request, method: method as 'GET' | 'POST', timeoutMs: 20_000 })
+      expect({ id: offer.id, status: answer.status }).toEqual({ id: offer.id, status: 402 })
+      const header = String(answer.headers['payment-required'])
+      const terms = JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as Record<string, unknown>
+      expect(parsePaymentRequired(terms).error, offer.id).toBeUndefined()
+      // A live service on this machine has no page with pictures.
+      const errors = validatePaymentRequiredDetailed(terms).issues.filter(({ severity }) => severity === 'error')
+      expect(errors, offer.id).toEqual([])
+      expect(Challenge.deserialize(String(answer.headers['www-authenticate'])), offer.id).toMatchObject({
+        realm: 'localhost',
+        method: 'evm',
+      })
+    }
   })
 
   const limits = 'large_client_header_buffers'

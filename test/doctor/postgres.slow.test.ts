@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { systemClock, systemTimers } from '../../src/ops/system.ts'
+import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
 import { checkPostgres } from '../../src/service/doctor/check-database.ts'
 import { silentLog } from '../../src/shared/log.ts'
 import { silentMetrics } from '../../src/shared/metrics.ts'
@@ -16,7 +16,14 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   url = await server.createDatabase()
-  const store = await openPostgresStore({ url, clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics })
+  const store = await openPostgresStore({
+    url,
+    clock: systemClock,
+    timers: systemTimers,
+    random: systemRandom,
+    log: silentLog,
+    metrics: silentMetrics,
+  })
   await store.close()
 })
 afterAll(async () => server?.[Symbol.asyncDispose]())
