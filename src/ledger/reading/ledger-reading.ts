@@ -1,5 +1,4 @@
 import type { Query, Store } from '../../store/store.ts'
-import type { Payment } from '../payments/payment.ts'
 import {
   gasOfDays,
   modelSpendingOfDays,
@@ -10,18 +9,18 @@ import {
   type RefundsOfDay,
 } from './costs-and-refunds.ts'
 import { ratesOfDays, type ReferenceRate } from './reference-rates.ts'
-import { salesFiguresBy, type SalesDimension, type SalesFigure, type Span } from './sales-figures.ts'
-import { archivedSales, hotSales, type SalesPage } from './sales-rows.ts'
+import { salesFiguresBy, type SalesFigure, type SalesFiguresInput, type Span } from './sales-figures.ts'
+import { archivedSales, hotSales, type Sale, type SalesPage } from './sales-rows.ts'
 
 /**
  * What the operator reads in the books: questions that may go through all of them, so they are never asked on the connection that
  * sells. A command asks them in a process of its own.
  */
 export interface LedgerReading {
-  /** By UTC day and what the report is split by, in that order. */
-  salesFigures(input: Span & { readonly by: ReadonlySet<SalesDimension> }): Promise<SalesFigure[]>
-  hotSales(input: Span): Promise<Payment[]>
-  archivedSales(input: SalesPage): Promise<Payment[]>
+  /** In the order of what the report is split by. */
+  salesFigures(input: SalesFiguresInput): Promise<SalesFigure[]>
+  hotSales(input: Span): Promise<Sale[]>
+  archivedSales(input: SalesPage): Promise<Sale[]>
   gas(input: Days): Promise<GasOfDay[]>
   refunds(input: Days): Promise<RefundsOfDay[]>
   modelSpending(input: Days): Promise<ModelSpendingOfDay[]>
@@ -35,7 +34,7 @@ export function createLedgerReading(store: Pick<Store, 'read' | 'close'>): Ledge
     (input: Input) =>
       store.read(query, input)
   return {
-    salesFigures: ({ by, ...span }) => store.read(salesFiguresBy(by), span),
+    salesFigures: (input) => store.read(salesFiguresBy(input.by), input),
     hotSales: reads(hotSales),
     archivedSales: reads(archivedSales),
     gas: reads(gasOfDays),
