@@ -18,6 +18,7 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing migrate            moves a ledger from DATA_DIR to the PostgreSQL of DATABASE_URL; farthing migrate --help
   farthing refund <receipt>   gives a payment back whose answer failed; farthing refund --help
   farthing report             what was earned, spent, refused, given back and lost; farthing report --help
+  farthing ledger             where a payment's money is, why a wallet is refused, what is stuck; farthing ledger --help
   farthing sandbox            only the local chains and stand-ins, for services that join with SANDBOX_WORLD
   farthing --settings         every setting, with its default
   farthing --version          the version of this program
@@ -51,6 +52,8 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
         return await (await import('./migrate.ts')).migrateCommand(rest)
       case 'refund':
         return await (await import('./refund.ts')).refundCommand(rest)
+      case 'ledger':
+        return await (await import('./ledger.ts')).ledgerCommand(rest)
       case 'report':
         return await (await import('./report.ts')).reportCommand(rest)
       case 'demo':

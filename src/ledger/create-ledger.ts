@@ -8,6 +8,7 @@ import { claimTransfer } from './payments/claims/claim-transfer.ts'
 import { claim } from './payments/claims/claim.ts'
 import { closeSlot } from './slots/close-slot.ts'
 import { expireAll } from './housekeeping/expire-all.ts'
+import { bringBack, creditPaid } from './payments/credit-paid.ts'
 import { extendLease } from './payments/extend-lease.ts'
 import { finalize } from './payments/finalize.ts'
 import { find, findByCredential, findByIdentity, hotByIdentity } from './payments/find.ts'
@@ -131,6 +132,8 @@ export function createLedger(options: LedgerOptions): Ledger {
     async finalize({ ids }) {
       for (const some of slices(ids, finalizeSlice)) await store.write(finalize, { ids: some })
     },
+    bringBack: writes(bringBack),
+    creditPaid: writes(creditPaid),
 
     refundable: reads(refundable),
     askRefund: writes(askRefund),

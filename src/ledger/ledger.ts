@@ -15,6 +15,7 @@ import type { BookOwedInput } from './payments/early/book-owed.ts'
 import type { EarlyExposure } from './payments/early/early-exposure.ts'
 import type { PayOwedInput } from './payments/early/pay-owed.ts'
 import type { ServedEarly, ServeEarlyInput } from './payments/early/serve-early.ts'
+import type { BringBackInput, CreditPaidInput } from './payments/credit-paid.ts'
 import type { Payment, StoredAnswer } from './payments/payment.ts'
 import type { PayerHistory } from './payments/payer-history.ts'
 
@@ -235,6 +236,11 @@ export interface Ledger extends Leases {
   }): Promise<Payment | undefined>
   /** Marks settlements in these as final. */
   finalize(input: { readonly ids: readonly string[] }): Promise<void>
+
+  /** Moves a payment that was not answered from the archive back; see `credit-paid.ts`. False where that can't be. */
+  bringBack(input: BringBackInput): Promise<boolean>
+  /** released or refused -> credit: it was paid on chain after all. Undefined where it is in another state, or its transfer was used. */
+  creditPaid(input: CreditPaidInput): Promise<Payment | undefined>
 
   // Refunds
   /** Credits that are given back by themselves: begun `maxRuns` times without an answer, or left unused. Final ones only. */

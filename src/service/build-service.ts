@@ -24,6 +24,8 @@ import { closingSteps, type ClosingStep } from './closing-steps.ts'
 import { openHealth } from './open-health.ts'
 import { openLedgerWhenReachable } from './await-ledger.ts'
 import { openSettler } from './open-settler.ts'
+import type { MendParts } from '../operate/ledger/mend-payment.ts'
+import { createViewOfPayer } from './view-of-payer.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
 import type { Refunds } from '../operate/refunds/create-refunds.ts'
 import { openCreditReport, openRefunds, openRefundWallet } from './open-refunds.ts'
@@ -54,6 +56,9 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly creditReport: CreditReport
   /** Gives payments back; null where nothing is given back. */
   readonly refunds: Refunds | null
+  /** What mends payments on the operator's order. */
+  readonly operating: MendParts
+  readonly viewOfPayer: ReturnType<typeof createViewOfPayer>
   /** Records what reports convert with. */
   readonly rates: RateRecorder
   readonly catalog: Catalog
@@ -139,18 +144,20 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const catalog = createCatalog(offers, { sources, chains: dataChains })
   logDisabledSources({ settings: sourceSettings, sources, log })
   logOffersForSale({ sources, offers, chains: dataChains, log, nodeSetting: data.endpoints === null ? 'RPC_URL_…' : 'READ_RPC_URL_…' })
+  const screenPayer = openPayerScreening(config, { sources, chains, clock: system.clock, log })
+  const sandboxAdmits = sandbox ? (payer: string) => sandbox.admits(payer) : null
   const openedGate = openGate({
     ...common,
     config,
     payTo,
-    sandboxAdmits: sandbox ? (payer) => sandbox.admits(payer) : null,
+    sandboxAdmits,
     chains,
     ledger,
     settler,
     context: { sources, chains: dataChains, clock: system.clock, catalog, publicUrl },
     realData: data.standIns === null,
     costs,
-    screenPayer: openPayerScreening(config, { sources, chains, clock: system.clock, log }),
+    screenPayer,
     instance,
     shared,
     failPoint,
@@ -193,6 +200,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     creditReport,
     refunds,
     rates,
+    operating: { ledger, settler, chains, instance, instanceLease, clock: system.clock },
+    viewOfPayer: createViewOfPayer({ config, chains, settler, screenPayer, sandboxAdmits }),
     owedPayments: openedGate.owedPayments,
     ledger,
     settler,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { createOperatorApp } from '../surfaces/operator/operator-app.ts'
+import { ledgerActions } from '../surfaces/operator/ledger-actions.ts'
 import { operatorAction } from '../surfaces/operator/operator-action.ts'
 import { refundAction } from '../surfaces/operator/refund-action.ts'
 import { version } from '../version.ts'
@@ -17,6 +18,7 @@ export function openOperator(parts: ServiceParts): (request: Request) => Respons
       ...parts.health.ready(),
     })),
     refundAction(parts),
+    ...ledgerActions({ ...parts.operating, viewOfPayer: parts.viewOfPayer }),
     // What reports convert with, as it is now.
     operatorAction('rates/record', z.object({}), async (_, signal) => parts.rates.record(signal)),
   ]

@@ -1,4 +1,10 @@
 import type { Query, Store } from '../../store/store.ts'
+import { find } from '../payments/find.ts'
+import type { Payment } from '../payments/payment.ts'
+import { refundOf } from '../refunds/refundable.ts'
+import type { Refund } from '../refunds/refund.ts'
+import { answerKeptUntil, auditOf, listPayments, paymentsOfTransaction, type AuditedEvent, type PaymentsFilter } from './find-payments.ts'
+import { payerStanding, type PayerStanding } from './payer-standing.ts'
 import {
   gasOfDays,
   modelSpendingOfDays,
@@ -25,6 +31,14 @@ export interface LedgerReading {
   refunds(input: Days): Promise<RefundsOfDay[]>
   modelSpending(input: Days): Promise<ModelSpendingOfDay[]>
   rates(input: Days): Promise<ReferenceRate[]>
+  find(id: string): Promise<Payment | undefined>
+  refundOf(id: string): Promise<Refund | undefined>
+  listPayments(input: PaymentsFilter): Promise<Payment[]>
+  paymentsOfTransaction(input: { readonly hash: string; readonly limit: number }): Promise<Payment[]>
+  auditOf(input: { readonly subject: string }): Promise<AuditedEvent[]>
+  answerKeptUntil(input: { readonly id: string }): Promise<number | null>
+  /** `hour`: the present one in UTC, as `utcHour` gives it. */
+  payerStanding(input: { readonly payer: string; readonly now: number; readonly hour: string }): Promise<PayerStanding>
   close(): Promise<void>
 }
 
@@ -41,6 +55,13 @@ export function createLedgerReading(store: Pick<Store, 'read' | 'close'>): Ledge
     refunds: reads(refundsOfDays),
     modelSpending: reads(modelSpendingOfDays),
     rates: reads(ratesOfDays),
+    find: reads(find),
+    refundOf: reads(refundOf),
+    listPayments: reads(listPayments),
+    paymentsOfTransaction: reads(paymentsOfTransaction),
+    auditOf: reads(auditOf),
+    answerKeptUntil: reads(answerKeptUntil),
+    payerStanding: reads(payerStanding),
     close: () => store.close(),
   }
 }

@@ -52,6 +52,9 @@ const categories: Readonly<Record<PaymentState, Category>> = {
   released: 'released',
 }
 
+/** Every state of a payment, for arguments. */
+export const paymentStates = Object.keys(categories) as readonly PaymentState[]
+
 export function categoryOf({ state, theft }: { readonly state: PaymentState; readonly theft: boolean }): Category {
   return theft && state === 'settled' ? 'theft' : categories[state]
 }
