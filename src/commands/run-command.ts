@@ -19,6 +19,7 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing refund <receipt>   gives a payment back whose answer failed; farthing refund --help
   farthing report             what was earned, spent, refused, given back and lost; farthing report --help
   farthing ledger             where a payment's money is, why a wallet is refused, what is stuck; farthing ledger --help
+  farthing price              what offers cost, now and from a time on; farthing price --help
   farthing sandbox            only the local chains and stand-ins, for services that join with SANDBOX_WORLD
   farthing --settings         every setting, with its default
   farthing --version          the version of this program
@@ -54,6 +55,8 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
         return await (await import('./refund.ts')).refundCommand(rest)
       case 'ledger':
         return await (await import('./ledger.ts')).ledgerCommand(rest)
+      case 'price':
+        return await (await import('./price.ts')).priceCommand(rest)
       case 'report':
         return await (await import('./report.ts')).reportCommand(rest)
       case 'demo':

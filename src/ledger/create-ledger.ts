@@ -33,6 +33,7 @@ import { notePoll } from './deliveries/note-poll.ts'
 import { readDeliveries } from './deliveries/read-deliveries.ts'
 import { serveDelivery } from './deliveries/serve-delivery.ts'
 import { pricesSince, recordPrices } from './housekeeping/record-prices.ts'
+import { orderPrice, priceOrders } from './prices/price-orders.ts'
 import { recordRates } from './reading/reference-rates.ts'
 import { recordTransaction } from './slots/record-transaction.ts'
 import { refuse } from './payments/refuse.ts'
@@ -90,6 +91,8 @@ export function createLedger(options: LedgerOptions): Ledger {
   return {
     recordPrices: writes(recordPrices),
     pricesSince: reads(pricesSince),
+    orderPrice: writes(orderPrice),
+    priceOrders: () => store.read(priceOrders, undefined),
     recordRates: writes(recordRates),
     takeQuota: writes(takeQuota),
     returnQuota: writes(returnQuota),

@@ -7,6 +7,7 @@ import type { ReadDeliveriesInput } from './deliveries/read-deliveries.ts'
 import type { EndRefundsInput } from './refunds/end-refunds.ts'
 import type { AskRefundInput, AskRefundResult, Refund } from './refunds/refund.ts'
 import type { CreditFiguresInput, CreditsOfNetwork } from './refunds/credit-figures.ts'
+import type { OrderPriceInput, PriceOrder } from './prices/price-orders.ts'
 import type { RecordRatesInput } from './reading/reference-rates.ts'
 import type { RefundableInput } from './refunds/refundable.ts'
 import type { LeaseHolder, Leases } from './leases/leases.ts'
@@ -128,6 +129,10 @@ export interface Ledger extends Leases {
   }): Promise<void>
   /** Prices that an offer had at some time since `since`, newest first. */
   pricesSince(input: { readonly offerId: string; readonly since: number }): Promise<bigint[]>
+  /** Orders a price of an offer from a moment on. */
+  orderPrice(input: OrderPriceInput): Promise<void>
+  /** All orders, in the order in which they take effect. */
+  priceOrders(): Promise<PriceOrder[]>
   /** Records what currencies and coins were worth on days, for reports. */
   recordRates(input: RecordRatesInput): Promise<void>
   takeQuota(input: {

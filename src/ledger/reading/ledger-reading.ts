@@ -1,6 +1,7 @@
 import type { Query, Store } from '../../store/store.ts'
 import { find } from '../payments/find.ts'
 import type { Payment } from '../payments/payment.ts'
+import { priceHistory, priceOrders, type PastPrice, type PriceOrder } from '../prices/price-orders.ts'
 import { refundOf } from '../refunds/refundable.ts'
 import type { Refund } from '../refunds/refund.ts'
 import { answerKeptUntil, auditOf, listPayments, paymentsOfTransaction, type AuditedEvent, type PaymentsFilter } from './find-payments.ts'
@@ -39,6 +40,8 @@ export interface LedgerReading {
   answerKeptUntil(input: { readonly id: string }): Promise<number | null>
   /** `hour`: the present one in UTC, as `utcHour` gives it. */
   payerStanding(input: { readonly payer: string; readonly now: number; readonly hour: string }): Promise<PayerStanding>
+  priceHistory(input: { readonly offer: string | null }): Promise<PastPrice[]>
+  priceOrders(): Promise<PriceOrder[]>
   close(): Promise<void>
 }
 
@@ -62,6 +65,8 @@ export function createLedgerReading(store: Pick<Store, 'read' | 'close'>): Ledge
     auditOf: reads(auditOf),
     answerKeptUntil: reads(answerKeptUntil),
     payerStanding: reads(payerStanding),
+    priceHistory: reads(priceHistory),
+    priceOrders: () => store.read(priceOrders, undefined),
     close: () => store.close(),
   }
 }
