@@ -121,7 +121,7 @@ export async function placePool(
 }
 
 /** The square root of a price, as pools hold it, to more places than a double has. */
-export function rootOf(price: number): bigint {
+function rootOf(price: number): bigint {
   return BigInt(Math.round(Math.sqrt(price) * 2 ** 80)) << 16n
 }
 

@@ -36,9 +36,9 @@ beforeAll(async () => {
       for (let count = 0; count < 5; count++) {
         const pool = await market.pool('BTC', { network })
         pools.push(pool)
-        for (let block = 0; block < 8; block++) {
-          const trades = Array.from({ length: 120 }, (_, index) => [index % 2 === 0 ? 1 : -1, 60_000 + index] as const)
-          await pool.swaps(start + count * 400 + block * 40, ...trades)
+        for (let block = 0; block < 16; block++) {
+          const trades = Array.from({ length: 60 }, (_, index) => [index % 2 === 0 ? 1 : -1, 60_000 + index] as const)
+          await pool.swaps(start + count * 800 + block * 40, ...trades)
         }
       }
     }),
@@ -70,7 +70,10 @@ test('thirty pools on six networks, read at the same time, leave the event loop 
       }),
     )
     expect(indexes.state().every(({ state }) => state === 'current')).toBe(true)
-    expect((await indexes.pools.minutes(base, pools[0]!.place.address, { from: 0, to: 10 ** 10 })).length).toBeGreaterThan(0)
+    expect(
+      (await indexes.pools.minutes(base, pools.find(({ place }) => place.network === 'base')!.place.address, { from: 0, to: 10 ** 10 }))
+        .length,
+    ).toBeGreaterThan(0)
     await store.close()
   }
   console.log('longest turns of the index, ms:', turns)
@@ -94,8 +97,8 @@ async function fullStore(address: Hex, ether: Hex, now: number): Promise<MemoryS
         place: {
           blockNumber: BigInt(minute),
           logIndex,
-          blockHash: '0x' as Hex,
-          transactionHash: '0x' as Hex,
+          blockHash: '0x',
+          transactionHash: '0x',
           at: BigInt(first + minute * 60),
         },
         fact: {
@@ -154,7 +157,7 @@ test('candles of thirty days, made of minutes in ether, and trends leave the eve
     const begun = performance.now()
     const { body } = await marketOhlcv.run({ path: { symbol: 'UNI' }, query: marketOhlcv.query!.parse(query), body: {} }, context)
     times.push(Math.round(performance.now() - begun))
-    return marketOhlcv.answer.parse(body).candles
+    return (body as { candles: unknown[] }).candles
   }
   const turns: number[] = []
   for (let run = 0; run < 3; run++) {
