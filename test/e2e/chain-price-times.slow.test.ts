@@ -72,7 +72,7 @@ test('how long offers that are made of prices on chain take, from what is kept a
     await close()
   }
   process.stdout.write(
-    `\n| what | kept, p50 | kept, p99 | read, p50 | read, most |\n| --- | --- | --- | --- | --- | --- |\n${rows.join('\n')}\n`,
+    `\n| what | kept, p50 | kept, p99 | read, p50 | read, most |\n| --- | --- | --- | --- | --- |\n${rows.join('\n')}\n`,
   )
 }, 300_000)
 
