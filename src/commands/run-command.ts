@@ -19,6 +19,7 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing refund <receipt>   gives a payment back whose answer failed; farthing refund --help
   farthing backup --to ...    backs up the ledger, while the service sells or not; farthing backup --help
   farthing restore <backup>   restores a ledger into an empty place; farthing restore --help
+  farthing reconcile          compares the ledger with the chains, and takes in what is missing; farthing reconcile --help
   farthing sandbox            only the local chains and stand-ins, for services that join with SANDBOX_WORLD
   farthing --settings         every setting, with its default
   farthing --version          the version of this program
@@ -56,6 +57,8 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
         return await (await import('./backup.ts')).backupCommand(rest)
       case 'restore':
         return await (await import('./restore.ts')).restoreCommand(rest)
+      case 'reconcile':
+        return await (await import('./reconcile.ts')).reconcileCommand(rest)
       case 'demo':
         return await entrances.runDemo({ json: rest.includes('--json') })
       case 'sandbox':

@@ -6,6 +6,7 @@ import { countersContract } from './contract/counters.contract.ts'
 import { deliveriesContract } from './contract/deliveries.contract.ts'
 import { coverContract } from './contract/cover.contract.ts'
 import { refundsContract } from './contract/refunds.contract.ts'
+import { reconcileContract } from './contract/reconcile.contract.ts'
 import { settledFirstContract } from './contract/settled-first.contract.ts'
 import { creditContract } from './contract/credit.contract.ts'
 import { earlyContract } from './contract/early.contract.ts'
@@ -36,6 +37,7 @@ export function ledgerContract(engine: string, open: OpenLedger): void {
     settlementContract(open)
     settledFirstContract(open)
     refundsContract(open)
+    reconcileContract(open)
     earlyContract(open)
     slotsContract(open)
     instancesContract(open)

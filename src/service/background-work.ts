@@ -8,6 +8,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { priceOf } from '../offers/offer.ts'
 import type { Health } from '../ops/health.ts'
 import { createJobs } from '../ops/jobs.ts'
+import type { RestoredLedger } from './restored-ledger.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
 import type { Refunds } from '../operate/refunds/create-refunds.ts'
@@ -34,6 +35,8 @@ export interface BackgroundParts {
   readonly costs: SettlementCosts | null
   /** Null where other ledgers may be paid at the same address, as in a sandbox. */
   readonly unknownSettlements: UnknownSettlements | null
+  /** What a restored ledger may lack. */
+  readonly restored: RestoredLedger
   /** Gives payments back; null where the operator has not switched that on. */
   readonly refunds: Refunds | null
   readonly instance: string
@@ -97,6 +100,8 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     for (const job of [...sources.jobs, ...indexes.jobs]) addSourceJob(job)
     add('confirmed-operators', 15_000, async () => confirmedOperators.refresh())
     // What a client has used at other instances counts here too, a minute later.
+    // Only a network that did not answer is still to be compared.
+    if (parts.restored.isOpen) add('compare-restored', 5_000, () => parts.restored.compare())
     if (shared) add('ipv6-pools', 60_000, rememberPools)
     if (parts.creditReport.inUse) add('credits', 5_000, () => parts.creditReport.refresh())
     if (earlyAnswers.inUse) add('early-answers', 5_000, () => earlyAnswers.refresh())
@@ -116,6 +121,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
       await ledger.recordPrices({ prices: catalog.offers.map((offer) => ({ offerId: offer.id, price: priceOf(offer) })), at: clock.now() })
       await settler.recover()
       settler.start()
+      await parts.restored.compare()
       await tellWhatWaits()
       const unknown = (await costs?.refresh()) ?? []
       if (unknown.length > 0)

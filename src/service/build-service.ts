@@ -23,10 +23,15 @@ import { openIndexes } from './open-indexes.ts'
 import { closingSteps, type ClosingStep } from './closing-steps.ts'
 import { openHealth } from './open-health.ts'
 import { openLedgerWhenReachable } from './await-ledger.ts'
-import { openSettler } from './open-settler.ts'
+import { openSettler, signerAddresses } from './open-settler.ts'
+import { untilCompared } from '../settler/until-compared.ts'
+import { reconcile, type ReconcileInput } from '../operate/reconcile/reconcile.ts'
+import type { Reconciliation } from '../operate/reconcile/reconciliation.ts'
+import type { Hex } from '../shared/bytes.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
 import type { Refunds } from '../operate/refunds/create-refunds.ts'
 import { openCreditReport, openRefunds, openRefundWallet } from './open-refunds.ts'
+import { openRestoredLedger } from './restored-ledger.ts'
 import { openReview, watchReview } from './open-review.ts'
 import { openLlm, watchLlm } from './open-llm.ts'
 import { openText, watchText } from './open-text.ts'
@@ -51,6 +56,8 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   /** Signatures with which the payTo address proves that it owns the service. */
   readonly ownershipProofs: readonly string[]
   readonly creditReport: CreditReport
+  /** Compares the ledger with the chains. */
+  readonly reconcile: (input: ReconcileInput) => Promise<Reconciliation>
   /** Gives payments back; null where nothing is given back. */
   readonly refunds: Refunds | null
   readonly catalog: Catalog
@@ -112,7 +119,19 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     refundsFrom: refundWallet?.address ?? null,
     alone: !shared,
   })
-  const { settler, costs } = opened
+  const reconciling = {
+    ledger,
+    chains,
+    payTo: payTo.toLowerCase() as Hex,
+    signers: signerAddresses(config, sandbox?.signerKeys ?? null),
+    refundsFrom: refundWallet?.address ?? null,
+    instance,
+    clock: system.clock,
+    random: system.random,
+  }
+  const restored = await openRestoredLedger({ ...reconciling, log })
+  const { costs } = opened
+  const settler = untilCompared(opened.settler, (network) => restored.isCompared(network))
   const indexes = openIndexes({
     ...common,
     config,
@@ -159,8 +178,10 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   watchLlm(llm, health)
   const refunds = openRefunds(config, refundWallet, { ...owner, settler, costs, metrics: common.metrics })
   const creditReport = openCreditReport(config, { offers, ledger, clock: system.clock, metrics: common.metrics })
+  if (restored.isOpen) health.require('restored', () => restored.isUsable)
   const work = createBackgroundWork({
     ...common,
+    restored,
     refunds,
     ledger,
     sources,
@@ -188,6 +209,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     creditReport,
     refunds,
     owedPayments: openedGate.owedPayments,
+    reconcile: (asked) => reconcile(reconciling, asked),
     ledger,
     settler,
     sources,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createOperatorApp } from '../surfaces/operator/operator-app.ts'
 import { operatorAction } from '../surfaces/operator/operator-action.ts'
+import { reconcileAction } from '../surfaces/operator/reconcile-action.ts'
 import { refundAction } from '../surfaces/operator/refund-action.ts'
 import { version } from '../version.ts'
 import type { ServiceParts } from './build-service.ts'
@@ -17,6 +18,7 @@ export function openOperator(parts: ServiceParts): (request: Request) => Respons
       ...parts.health.ready(),
     })),
     refundAction(parts),
+    reconcileAction(parts),
   ]
   return createOperatorApp({ actions, log: parts.log.child({ part: 'operator' }) }).fetch
 }

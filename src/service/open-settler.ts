@@ -18,6 +18,15 @@ export interface OpenedSettler {
   close(): Promise<void>
 }
 
+/** The accounts that send settlements; none with a facilitator. Lower case. */
+export function signerAddresses(
+  { facilitatorUrl, signerKeys }: Pick<Config, 'facilitatorUrl' | 'signerKeys'>,
+  sandboxKeys: readonly Hex[] | null,
+): Hex[] {
+  if (facilitatorUrl !== null) return []
+  return (sandboxKeys ?? signerKeys ?? []).map((key) => createKeySigner(key).address.toLowerCase() as Hex)
+}
+
 /** The settler that the settings ask for: with its own keys, or with a facilitator. */
 export function openSettler(
   options: Pick<

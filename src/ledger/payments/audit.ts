@@ -13,6 +13,7 @@ export interface AuditEvent {
     | 'theft_loss'
     | 'owed'
     | 'owed_paid_again'
+    | 'adopted'
   /** Receipt id, or the payer's address. */
   readonly subject: string
   readonly detail: Readonly<Record<string, string | null>>
