@@ -57,7 +57,7 @@ import type { Random } from '../shared/random.ts'
 import { createSources, type Sources } from '../sources/sources.ts'
 import { sourceSettingsOf } from './source-settings.ts'
 import { logDisabledSources } from './log-disabled-sources.ts'
-import { logOffersForSale } from './log-offers-for-sale.ts'
+import { logOffersForSale, settingsThatSell } from './log-offers-for-sale.ts'
 
 export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | 'earlyAnswers' | 'owedPayments'> {
   readonly config: Config
@@ -84,7 +84,7 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly dataChains: ReadonlyMap<NetworkId, Chain>
   /** Payments are on the chains of a sandbox. `sources.simulated` says whether the data are simulated too. */
   readonly playMoney: boolean
-  /** What the operator of a sandbox may set so that an offer is sold; null where that is not known, and in live mode. */
+  /** What the operator may set so that an offer is sold; null where that is not known, and in the sandbox with its own sources. */
   readonly missingSetting: (offer: AnyOffer) => string | null
   readonly indexes: Indexes
   readonly readCredential: typeof readCredential
@@ -174,7 +174,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const prices = createOfferPrices()
   const catalog = createCatalog(prices.priced(offers), { sources, chains: dataChains })
   logDisabledSources({ settings: sourceSettings, sources, log })
-  logOffersForSale({ sources, offers, chains: dataChains, log, nodeSetting: data.endpoints === null ? 'RPC_URL_…' : 'READ_RPC_URL_…' })
+  const nodeSetting = data.endpoints === null ? 'RPC_URL_…' : 'READ_RPC_URL_…'
+  logOffersForSale({ sources, offers, chains: dataChains, log, nodeSetting })
   const screenPayer = openPayerScreening(config, { sources, chains, clock: system.clock, log })
   const sandboxAdmits = sandbox ? (payer: string) => sandbox.admits(payer) : null
   const openedGate = openGate({
@@ -254,7 +255,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     sources,
     chains,
     dataChains,
-    missingSetting: (offer) => missingNodes(offer, { sources, chains, data }),
+    missingSetting: (offer) =>
+      missingNodes(offer, { sources, chains, data }) ?? settingsThatSell(offer, { sources, offers, chains: dataChains, nodeSetting }),
     indexes,
     challenges: openedGate.challenges,
     clientKeys,
