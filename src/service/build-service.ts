@@ -27,7 +27,6 @@ import { closingSteps, type ClosingStep } from './closing-steps.ts'
 import { createOperatorMetrics } from './operator-metrics.ts'
 import { openHealth } from './open-health.ts'
 import { openLedgerWhenReachable } from './await-ledger.ts'
-import { openSettler } from './open-settler.ts'
 import { createOfferPrices } from '../offers/offer-prices.ts'
 import { createPriceChanges, type PriceChanges } from '../operate/prices/change-prices.ts'
 import type { MendParts } from '../operate/ledger/mend-payment.ts'
@@ -36,6 +35,12 @@ import type { CreditReport } from '../operate/refunds/credit-report.ts'
 import type { Refunds } from '../operate/refunds/create-refunds.ts'
 import { openCreditReport, openRefunds, openRefundWallet } from './open-refunds.ts'
 import { createRateRecorder, type RateRecorder } from './record-rates.ts'
+import { openSettler } from './open-settler.ts'
+import { untilCompared } from '../settler/until-compared.ts'
+import { reconcile, type ReconcileInput } from '../operate/reconcile/reconcile.ts'
+import type { Reconciliation } from '../operate/reconcile/reconciliation.ts'
+import type { Hex } from '../shared/bytes.ts'
+import { openRestoredLedger } from './restored-ledger.ts'
 import { openReview, watchReview } from './open-review.ts'
 import { openLlm, watchLlm } from './open-llm.ts'
 import { openText, watchText } from './open-text.ts'
@@ -60,6 +65,8 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   /** Signatures with which the payTo address proves that it owns the service. */
   readonly ownershipProofs: readonly string[]
   readonly creditReport: CreditReport
+  /** Compares the ledger with the chains. */
+  readonly reconcile: (input: ReconcileInput) => Promise<Reconciliation>
   /** Gives payments back; null where nothing is given back. */
   readonly refunds: Refunds | null
   /** What mends payments on the operator's order. */
@@ -139,7 +146,19 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     refundsFrom: refundWallet?.address ?? null,
     alone: !shared,
   })
-  const { settler, costs } = opened
+  const reconciling = {
+    ledger,
+    chains,
+    payTo: payTo.toLowerCase() as Hex,
+    signers: opened.signers,
+    refundsFrom: refundWallet?.address ?? null,
+    instance,
+    clock: system.clock,
+    random: system.random,
+  }
+  const restored = await openRestoredLedger({ ...reconciling, log })
+  const { costs } = opened
+  const settler = untilCompared(opened.settler, (network) => restored.isCompared(network))
   const confirmedOperators = createConfirmedOperators({
     path: config.confirmedOperatorsFile ?? data.standIns?.confirmedOperators ?? null,
     clock: system.clock,
@@ -185,8 +204,10 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const creditReport = openCreditReport(config, { offers, ledger, clock: system.clock, metrics: common.metrics })
   const rates = createRateRecorder({ ...common, ledger, sources, chains, costs })
   const priceChanges = createPriceChanges({ ledger, prices, catalog, chains, costs, clock: system.clock, log })
+  if (restored.isOpen) health.require('restored', () => restored.isUsable)
   const work = createBackgroundWork({
     ...common,
+    restored,
     refunds,
     rates,
     priceChanges,
@@ -228,6 +249,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     operating: { ledger, settler, chains, instance, instanceLease, clock: system.clock },
     viewOfPayer: createViewOfPayer({ config, chains, settler, screenPayer, sandboxAdmits }),
     owedPayments: openedGate.owedPayments,
+    reconcile: (asked) => reconcile(reconciling, asked),
     ledger,
     settler,
     sources,
