@@ -87,6 +87,15 @@ export async function placePool(
   }
 }
 
+/** Installs a token of which only decimals and total supply can be read. */
+export async function placeIssuedToken(
+  rpcUrl: string,
+  token: { readonly at: Hex; readonly decimals: number; readonly supply: bigint },
+): Promise<void> {
+  await placeContract(rpcUrl, 'issued-token', { at: token.at })
+  await write(rpcUrl, 'issued-token', token.at, 'setUp', [token.decimals, token.supply])
+}
+
 /** The square root of the price at a tick, as pools hold it. */
 function rootAtTick(tick: number): bigint {
   return BigInt(Math.round(1.0001 ** (tick / 2) * 2 ** 48)) * 2n ** 48n

@@ -8,8 +8,10 @@ import type { OpenSandbox } from './opened-sandbox.ts'
 import { refuseLedgerLeft } from './refuse-ledger-left.ts'
 import { runProcess, system } from './run-process.ts'
 import { sandboxOf } from './run-service.ts'
+import { sayReady, sayStarting } from './say-ready.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { workerProcesses, type ForkedWorker } from './worker-processes.ts'
+import type { Welcome } from './welcome.ts'
 
 /** How much longer than its settings allow a worker may take to end. */
 const endMarginMs = 5_000
@@ -21,9 +23,10 @@ function shareOf(limit: number, workers: number): string {
 /** `farthing start` with WORKERS above 1: the parent of that many processes of the service. Gives the exit code. */
 export function runWorkers(config: Config, openSandbox: OpenSandbox): Promise<number> {
   return runProcess(config, {}, async ({ log, shutdown }) => {
+    sayStarting(config.mode === 'sandbox')
     const port = await freePort(config.host, config.port)
     const metrics = createMetrics()
-    let welcome = ''
+    let welcome: Welcome | null = null
     const directory = (worker: number) => join(config.dataDir, `worker-${worker}`)
     const sandbox = await sandboxOf(config, log, openSandbox)
     if (sandbox) shutdown.step('sandbox', () => sandbox.close())
@@ -50,8 +53,8 @@ export function runWorkers(config: Config, openSandbox: OpenSandbox): Promise<nu
           const texts = await Promise.all([metrics.text(), ...supervisor.ready().map((worker) => worker.measure())])
           return mergeMetrics(texts.filter((text) => text !== null))
         },
-        welcomed(text) {
-          welcome = text
+        welcomed(ready) {
+          welcome = ready
         },
       }),
       startMs: config.startSeconds * 1000,
@@ -68,6 +71,6 @@ export function runWorkers(config: Config, openSandbox: OpenSandbox): Promise<nu
     // A terminal that closes sends the same signal as an operator who wants the workers renewed.
     process.on('SIGHUP', () => void (process.stdin.isTTY ? shutdown.begin('SIGHUP') : supervisor.renew()))
     await supervisor.start()
-    process.stdout.write(`${welcome}Workers: ${config.workers}; SIGHUP to process ${process.pid} renews them one after the other.\n\n`)
+    if (welcome !== null) sayReady(welcome, config.workers)
   })
 }

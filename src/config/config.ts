@@ -97,6 +97,8 @@ export function readConfig(env: Environment = process.env): { readonly config: C
   if (missing) all.push('RPC_URL_BASE or another RPC_URL_… is required with MODE=live: without a node there is no network to pay on')
   if (values.facilitatorUrl !== null && values.signerKeys !== null)
     all.push('FACILITATOR_URL and SIGNER_KEY exclude each other: set only one of them')
+  if (values.facilitatorUrl !== null && values.remoteSigners !== null)
+    all.push('FACILITATOR_URL and REMOTE_SIGNERS exclude each other: set only one of them')
   // One instance makes a challenge and another one is paid for it, so they cannot each create their own secret.
   if (values.databaseUrl !== null && !errors.some((error) => error.startsWith('MPP_SECRET ')) && values.mppSecrets.length === 0)
     all.push('MPP_SECRET is required with DATABASE_URL, the same for all instances that share the ledger')

@@ -32,6 +32,7 @@ import { notePoll } from './deliveries/note-poll.ts'
 import { readDeliveries } from './deliveries/read-deliveries.ts'
 import { serveDelivery } from './deliveries/serve-delivery.ts'
 import { pricesSince, recordPrices } from './housekeeping/record-prices.ts'
+import { recordRates } from './reading/reference-rates.ts'
 import { recordTransaction } from './slots/record-transaction.ts'
 import { refuse } from './payments/refuse.ts'
 import { release } from './payments/release.ts'
@@ -88,6 +89,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   return {
     recordPrices: writes(recordPrices),
     pricesSince: reads(pricesSince),
+    recordRates: writes(recordRates),
     takeQuota: writes(takeQuota),
     returnQuota: writes(returnQuota),
     quotaLeft: reads(quotaLeft),

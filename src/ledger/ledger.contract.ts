@@ -5,6 +5,7 @@ import { claimContract } from './contract/claim.contract.ts'
 import { countersContract } from './contract/counters.contract.ts'
 import { deliveriesContract } from './contract/deliveries.contract.ts'
 import { coverContract } from './contract/cover.contract.ts'
+import { readingContract } from './contract/reading.contract.ts'
 import { refundsContract } from './contract/refunds.contract.ts'
 import { settledFirstContract } from './contract/settled-first.contract.ts'
 import { creditContract } from './contract/credit.contract.ts'
@@ -44,5 +45,6 @@ export function ledgerContract(engine: string, open: OpenLedger): void {
     archiveContract(open)
     auditContract(open)
     historyContract(open)
+    readingContract(open)
   })
 }

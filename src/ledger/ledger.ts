@@ -7,6 +7,7 @@ import type { ReadDeliveriesInput } from './deliveries/read-deliveries.ts'
 import type { EndRefundsInput } from './refunds/end-refunds.ts'
 import type { AskRefundInput, AskRefundResult, Refund } from './refunds/refund.ts'
 import type { CreditFiguresInput, CreditsOfNetwork } from './refunds/credit-figures.ts'
+import type { RecordRatesInput } from './reading/reference-rates.ts'
 import type { RefundableInput } from './refunds/refundable.ts'
 import type { LeaseHolder, Leases } from './leases/leases.ts'
 import type { OrphansInput } from './payments/orphans.ts'
@@ -126,6 +127,8 @@ export interface Ledger extends Leases {
   }): Promise<void>
   /** Prices that an offer had at some time since `since`, newest first. */
   pricesSince(input: { readonly offerId: string; readonly since: number }): Promise<bigint[]>
+  /** Records what currencies and coins were worth on days, for reports. */
+  recordRates(input: RecordRatesInput): Promise<void>
   takeQuota(input: {
     readonly day: string
     readonly pool: string

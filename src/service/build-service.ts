@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { warnOfProxy } from './warn-of-proxy.ts'
+import { createAcceptedSources } from './accepted-sources.ts'
 import { createBackgroundWork } from './background-work.ts'
 import { createSalesCheck } from './can-sell.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
@@ -21,13 +22,15 @@ import { connectWorlds } from './connect-worlds.ts'
 import { dataWorldOf, missingNodes } from './data-world.ts'
 import { openGate, type OpenedGate } from './open-gate.ts'
 import { openIndexes } from './open-indexes.ts'
+import { openPoolCandles, pickPools } from './open-pool-candles.ts'
 import { closingSteps, type ClosingStep } from './closing-steps.ts'
 import { openHealth } from './open-health.ts'
 import { openLedgerWhenReachable } from './await-ledger.ts'
 import { openSettler } from './open-settler.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
+import type { Refunds } from '../operate/refunds/create-refunds.ts'
 import { openCreditReport, openRefunds, openRefundWallet } from './open-refunds.ts'
-import { createRefundOrders } from './refund-orders.ts'
+import { createRateRecorder, type RateRecorder } from './record-rates.ts'
 import { openReview, watchReview } from './open-review.ts'
 import { openLlm, watchLlm } from './open-llm.ts'
 import { openText, watchText } from './open-text.ts'
@@ -52,6 +55,10 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   /** Signatures with which the payTo address proves that it owns the service. */
   readonly ownershipProofs: readonly string[]
   readonly creditReport: CreditReport
+  /** Gives payments back; null where nothing is given back. */
+  readonly refunds: Refunds | null
+  /** Records what reports convert with. */
+  readonly rates: RateRecorder
   readonly catalog: Catalog
   readonly ledger: Ledger
   readonly settler: Settler
@@ -97,7 +104,19 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   if (!nativeSignatures) log.warn({}, 'the native secp256k1 binding is missing: signatures are checked about 28 times slower')
   const pricePlaces = data.standIns ? (data.standIns.pricePlaces ?? noPlaces) : knownPlaces
   const chainPrices = createChainPrices(pricePlaces, { ...common, chains: dataChains })
-  const sourceSettings = { ...sourceSettingsOf(input, data, stores), chainPrices }
+  const poolPlaces = pickPools(pricePlaces.pools, config, log)
+  const indexes = openIndexes({
+    ...common,
+    config,
+    chains: dataChains,
+    store,
+    poolPlaces,
+    paid: data.endpoints === null ? { ledger, payTo } : null,
+    simulated: data.standIns !== null,
+  })
+  const poolCandles = openPoolCandles({ ...system, places: poolPlaces, indexes, chainPrices })
+  const acceptedSources = createAcceptedSources({ named: config.sourcesAccepted, path: config.sourcesAcceptedFile, log })
+  const sourceSettings = { ...sourceSettingsOf(input, data, stores, acceptedSources.names), chainPrices, poolCandles }
   const sources = createSources(sourceSettings)
   const owner = { ...common, chains, ledger, instance, instanceLease, failPoint }
   // The embedded ledger has one writing process at a time, held by a lock on its directory.
@@ -112,14 +131,6 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     alone: !shared,
   })
   const { settler, costs } = opened
-  const indexes = openIndexes({
-    ...common,
-    config,
-    chains: dataChains,
-    store,
-    paid: data.endpoints === null ? { ledger, payTo } : null,
-    simulated: data.standIns !== null,
-  })
   const confirmedOperators = createConfirmedOperators({
     path: config.confirmedOperatorsFile ?? data.standIns?.confirmedOperators ?? null,
     clock: system.clock,
@@ -159,10 +170,11 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   watchLlm(llm, health)
   const refunds = openRefunds(config, refundWallet, { ...owner, settler, costs, metrics: common.metrics })
   const creditReport = openCreditReport(config, { offers, ledger, clock: system.clock, metrics: common.metrics })
+  const rates = createRateRecorder({ ...common, ledger, sources, chains, costs })
   const work = createBackgroundWork({
     ...common,
     refunds,
-    refundOrders: createRefundOrders({ dataDir: config.dataDir, refunds, log }),
+    rates,
     ledger,
     sources,
     indexes,
@@ -170,6 +182,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     catalog,
     clientKeys,
     confirmedOperators,
+    acceptedSources,
     health,
     earlyAnswers: openedGate.earlyAnswers,
     creditReport,
@@ -187,6 +200,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     gate: openedGate.gate,
     earlyAnswers: openedGate.earlyAnswers,
     creditReport,
+    refunds,
+    rates,
     owedPayments: openedGate.owedPayments,
     ledger,
     settler,

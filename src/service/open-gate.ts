@@ -21,6 +21,7 @@ import type { Hex } from '../shared/bytes.ts'
 import type { FailPoint } from '../shared/fail-point.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
+import { createSaleRecord } from '../ledger/payments/sale-record.ts'
 import type { Metrics } from '../shared/metrics.ts'
 import type { Random } from '../shared/random.ts'
 import { mppSecretsOf } from './mpp-secrets.ts'
@@ -120,6 +121,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
     mppChallenges: mpp,
     transfers: { bareHashes: config.mppBareHash === 'accept', theftLimitPerDay: config.theftLossPerDay },
     noteRefusal: createRefusalNote({ clock, log, metrics }),
+    recordSale: createSaleRecord({ log, metrics }),
     refusalLimit: createRateLimit({ ...refusalsPerClient, clock }),
     screenPayer,
     earlyAnswers,

@@ -6,6 +6,8 @@ import type { SandboxView, ServiceInput, System } from './service-input.ts'
 import type { FailPoint } from '../shared/fail-point.ts'
 import type { Log } from '../shared/log.ts'
 import { listen, type Listener } from './listen.ts'
+import { listenForOperator, type OperatorListener } from './listen-operator.ts'
+import { openOperator } from './open-operator.ts'
 
 export interface StartServiceInput {
   readonly config: Config
@@ -64,6 +66,7 @@ export async function startService(input: StartServiceInput): Promise<Service> {
     return listener
   }
   if (opened) await serve()
+  let operator: OperatorListener | null = null
   const closing: Service['closing'] = [
     {
       name: 'unready',
@@ -72,10 +75,12 @@ export async function startService(input: StartServiceInput): Promise<Service> {
       },
     },
     { name: 'connections', run: async () => opened?.then((listener) => listener.close()) },
+    { name: 'operator', run: async (deadlineMs) => operator?.close(deadlineMs) },
     ...parts.closing,
   ]
   try {
     await parts.start()
+    operator = await listenForOperator(config.dataDir, openOperator(parts), { timers, log: input.log })
     await serve()
   } catch (error) {
     for (const step of closing) await step.run(1_000).catch(() => {})

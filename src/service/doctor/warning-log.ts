@@ -9,7 +9,7 @@ export function createWarningLog(): WarningLog {
   const warnings: string[] = []
   const keep = ({ reason, missing, err }: LogFields, message: string) => {
     const detail = reason ?? missing ?? (err instanceof Error ? err.message : undefined)
-    warnings.push(detail === undefined ? message : `${message} (${Array.isArray(detail) ? detail.join(', ') : String(detail as string)})`)
+    warnings.push(detail === undefined ? message : `${message} (${Array.isArray(detail) ? detail.join(', ') : String(detail)})`)
   }
   const log: WarningLog = { warnings, debug() {}, info() {}, warn: keep, error: keep, child: () => log }
   return log

@@ -5,7 +5,7 @@ import { checkDepth, depthFeed, depthRows, maxLevels, type DepthBook } from '../
 import { createSource } from '../../policy/create-source.ts'
 import type { Source, SourceParts } from '../../policy/create-source.ts'
 import type { Feed } from '../../policy/feed.ts'
-import { readJson } from '../../formats/read-json.ts'
+import { readJson, validRows } from '../../formats/read-json.ts'
 import { checkBook, venueTerms } from '../../coins/venue.ts'
 import type { Book } from '../../coins/venue.ts'
 
@@ -23,7 +23,7 @@ export interface Bitvavo {
 const price = z.string().nullish()
 const ticker = z.object({ market: z.string(), bid: price, ask: price })
 /** One market, or a list that has it among others. */
-const tickers = z.union([ticker, z.array(ticker).max(5_000)])
+const tickers = z.union([ticker, z.array(z.unknown()).max(5_000)])
 const orderBook = depthRows.extend({ market: z.string() })
 
 export function createBitvavo(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Bitvavo {
@@ -34,7 +34,7 @@ export function createBitvavo(declared: { baseUrl: string; enabled: boolean }, p
     alsoAccept: [400, 404],
     read(answer, market) {
       if (answer.status !== 200) return null
-      const read = [readJson(answer, tickers)].flat().find((one) => one.market === market)
+      const read = validRows([readJson(answer, tickers)].flat(), ticker).find((one) => one.market === market)
       if (!read) throw new UpstreamGarbage('wrong_shape')
       return checkBook(read, null)
     },
