@@ -102,7 +102,7 @@ describe('a wrong setting is found, with its fix', () => {
     [
       'a payee that is a signer',
       () => ({ PAY_TO: privateKeyToAddress(key() as `0x${string}`) }),
-      [/^addresses \[PAY_TO\].*SIGNER_KEY.*another key/],
+      [/^addresses \[PAY_TO\].*SIGNER_KEY.*another key there/],
     ],
     ['a payee that nobody owns', () => ({ PAY_TO: `0x${'0'.repeat(36)}dEaD` }), [/^addresses \[PAY_TO\].*nobody owns.*wallet of yours/]],
     ['a refund wallet that is a signer', () => ({ REFUND_KEY: key() }), [/^addresses \[REFUND_KEY\].*third account/]],
