@@ -1,6 +1,8 @@
 import type { Hono } from 'hono'
 import type { ServiceParts } from './build-service.ts'
 import { bringsPayment } from '../payments/read-credential.ts'
+import { legalAddresses, legalFactsOf } from './legal-facts.ts'
+import { legalRoutes } from '../surfaces/legal/legal-routes.ts'
 import { discoveryRoutes } from '../surfaces/discovery/discovery-routes.ts'
 import { examplesRoutes } from '../surfaces/examples/examples-routes.ts'
 import { createHttp } from '../surfaces/http/create-http.ts'
@@ -56,10 +58,12 @@ export function createApp(parts: ServiceParts): Hono {
         playMoney: parts.playMoney,
         version,
         contacts: parts.config.contacts,
+        legal: legalAddresses(parts),
         ownershipProofs: parts.ownershipProofs,
         identities: parts.config.identities,
       }
       discoveryRoutes(app, facts, parts.clock)
+      legalRoutes(app, legalFactsOf(parts))
       mcpRoutes(app, { ...parts, facts, maxBodyBytes: parts.config.maxBodyBytes })
       examplesRoutes(app, {
         offers: parts.catalog.offers,

@@ -10,6 +10,7 @@ import { priceOf } from '../offers/offer.ts'
 import type { Health } from '../ops/health.ts'
 import { createJobs } from '../ops/jobs.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
+import type { OperatorMetrics } from './operator-metrics.ts'
 import type { RateRecorder } from './record-rates.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
 import type { Refunds } from '../operate/refunds/create-refunds.ts'
@@ -32,6 +33,7 @@ export interface BackgroundParts {
   readonly acceptedSources: AcceptedSources
   readonly health: Health
   readonly earlyAnswers: EarlyAnswers
+  readonly operatorMetrics: OperatorMetrics
   readonly creditReport: CreditReport
   readonly rates: RateRecorder
   /** Null where we pay no gas. */
@@ -107,6 +109,9 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     if (parts.creditReport.inUse) add('credits', 5_000, () => parts.creditReport.refresh())
     if (earlyAnswers.inUse) add('early-answers', 5_000, () => earlyAnswers.refresh())
     add('health', 5_000, () => health.refresh())
+    const { operatorMetrics } = parts
+    jobs.add({ name: 'operator-metrics', firstMs: 0, everyMs: 15_000, everywhere: true, run: () => operatorMetrics.refresh() })
+    jobs.add({ name: 'gas-money', firstMs: 0, everyMs: 60_000, everywhere: true, run: () => operatorMetrics.readGasMoney() })
   }
 
   async function tellWhatWaits(): Promise<void> {

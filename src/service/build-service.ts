@@ -24,6 +24,7 @@ import { openGate, type OpenedGate } from './open-gate.ts'
 import { openIndexes } from './open-indexes.ts'
 import { openPoolCandles, pickPools } from './open-pool-candles.ts'
 import { closingSteps, type ClosingStep } from './closing-steps.ts'
+import { createOperatorMetrics } from './operator-metrics.ts'
 import { openHealth } from './open-health.ts'
 import { openLedgerWhenReachable } from './await-ledger.ts'
 import { openSettler } from './open-settler.ts'
@@ -185,6 +186,13 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     acceptedSources,
     health,
     earlyAnswers: openedGate.earlyAnswers,
+    operatorMetrics: createOperatorMetrics({
+      ...common,
+      chains,
+      settler,
+      signers: opened.signers,
+      dataDir: config.dataDir,
+    }),
     creditReport,
     costs,
     unknownSettlements: sandbox ? null : createUnknownSettlements({ chains, ledger, payTo, log }),
@@ -238,8 +246,8 @@ function surfaceParts({ config, system, log, metrics, sandbox, publicUrl }: Serv
     clock: system.clock,
     random: system.random,
     metricsText: () => metrics.text(),
-    metricsOpen: sandbox !== null && config.metricsToken === null,
-    metricsToken: config.metricsToken,
+    metricsOpen: sandbox !== null && config.metricsToken === null && config.metricsPort === null,
+    metricsToken: config.metricsPort === null ? config.metricsToken : null,
     log,
     extraRoutes: sandbox ? (app: Hono) => sandbox.routes(app, { standIns: dataWorldOf({ config, sandbox }).standIns !== null }) : undefined,
     playMoney: sandbox !== null,

@@ -1,3 +1,4 @@
+import { legalAddresses } from './legal-facts.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import type { Config } from '../config/config.ts'
 import { createChallenges, type Challenges } from '../gate/challenges.ts'
@@ -149,6 +150,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       sandbox: sandboxAdmits !== null,
       realData: parts.realData,
       bareHashes: config.mppBareHash === 'accept',
+      termsOfService: legalAddresses({ config, publicUrl: context.publicUrl })?.terms,
       mpp,
     }),
     earlyAnswers,

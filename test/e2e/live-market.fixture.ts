@@ -64,6 +64,11 @@ async function placeKnownPool(network: WorldNetwork, pool: PoolPlace, now: numbe
   const root = 1.0001 ** (tick / 2)
   const quoteUnits = (depthUsd / quoteUsd) * 10 ** pool.quoteToken.decimals
   await placed.setLiquidity(BigInt(Math.round(quoteUnits / ((Math.sqrt(1.02) - 1) * (isQuote0 ? 1 / root : root)))))
+  // A coin for its price, in a block of the present, so that an index finds a swap.
+  const coin = 10n ** BigInt(pool.token.decimals)
+  const paid = BigInt(Math.round(price * 10 ** pool.quoteToken.decimals))
+  const [amount0, amount1] = isQuote0 ? [paid, -coin] : [-coin, paid]
+  await placed.trade([{ amount0, amount1, price: 1.0001 ** tick }])
 }
 
 async function placeStablecoins(network: WorldNetwork): Promise<void> {

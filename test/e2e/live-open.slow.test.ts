@@ -28,8 +28,6 @@ const contracts = sourceIds.filter((id) => sourceCatalog[id].terms.resale === 'c
 
 /** Offers that need a program or a model of the operator's own, and nobody's permission. */
 const needsMore = (id: string) => id.endsWith('-llm') || id === 'translate' || id === 'translate-languages'
-/** Until pools are indexed. */
-const needsCandles = new Set(['market-ohlcv', 'market-trending'])
 /** Their examples are sites of the web, which a test does not visit: they are for sale, and a site that cannot be reached costs nothing. */
 const visitsTheWeb = new Set(['agent-readiness', 'check-402', 'screenshot'])
 
@@ -91,7 +89,7 @@ describe.each<[string, NodeLimits | null]>([
 
   test('every offer is for sale without a contract, except those that need a program or a model', () => {
     const sold = new Set(service.parts.catalog.offers.map(({ id }) => id))
-    expect(everyOffer.filter((id) => !sold.has(id) && !needsMore(id) && !needsCandles.has(id))).toEqual([])
+    expect(everyOffer.filter((id) => !sold.has(id) && !needsMore(id))).toEqual([])
     const context = { sources: service.parts.sources, chains: service.parts.dataChains }
     for (const offer of service.parts.catalog.offers) expect([offer.id, offer.available(context)]).toEqual([offer.id, 'available'])
   })
@@ -167,6 +165,15 @@ const check: Readonly<Record<string, (body: Record<string, any>) => void>> = {
     expect(Math.abs(data.priceChange24h - (1 / yesterdaysShare - 1) * 100)).toBeLessThan(0.1)
     expect(meta.missing).toEqual(['name', 'marketCap', 'volume24h', 'namesakes'])
     expect(meta.confidence).toBeGreaterThan(0.75)
+  },
+  'market-ohlcv'({ venue, candles, gaps }) {
+    expect(venue).toMatch(/^uniswap-v3:eip155:\d+:0x/)
+    expect(Math.abs(Number(candles.at(-1).close) / priceOnChains('BTC', placedAt) - 1)).toBeLessThan(0.001)
+    expect(gaps).toEqual([])
+  },
+  'market-trending'({ rankedBy, coins, covers }) {
+    expect(rankedBy).toBe('pool-activity')
+    expect([coins.length, covers.length]).toEqual([15, knownPlaces.pools.length])
   },
   'crypto-prices'({ prices }) {
     expect(prices).toMatchObject([{ symbol: 'BTC' }, { error: { code: 'unknown_symbol' } }])

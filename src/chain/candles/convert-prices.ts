@@ -9,7 +9,8 @@ import type { Conversion } from './price-minutes.ts'
 export function conversionOf(place: PoolPlace, quote: string, { pools, dollar }: DollarsOn): Conversion | null {
   if (!pools.includes(place)) return null
   if (quote === 'USD' && dollar === null) return null
-  const ether = place.quote === 'ETH' && quote !== 'ETH' ? (pools.find((one) => one.ticker === 'ETH' && one.quote === 'USDC') ?? null) : null
+  const ether =
+    place.quote === 'ETH' && quote !== 'ETH' ? (pools.find((one) => one.ticker === 'ETH' && one.quote === 'USDC') ?? null) : null
   if (place.quote === 'ETH' && quote !== 'ETH' && ether === null) return null
   return { ether, dollar: quote === 'USD' ? dollar : null }
 }

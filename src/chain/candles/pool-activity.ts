@@ -5,7 +5,7 @@ import type { PoolCoverage } from '../indexes/pools/find-minutes.ts'
 import type { ChainPrices } from '../prices/chain-prices.ts'
 import type { PoolPlace } from '../prices/price-places.ts'
 import { conversionOf } from './convert-prices.ts'
-import { pricedMinutes } from './price-minutes.ts'
+import { pricedMinutes, type PricedMinute } from './price-minutes.ts'
 
 /** What a coin did in the last 24 hours, in the pools that are indexed. */
 export interface CoinActivity {
@@ -69,11 +69,16 @@ async function activityOf({ place, network }: Candidate, parts: ActivityParts): 
   const conversion = conversionOf(place, 'USD', dollars)
   if (!conversion) return []
   const range = { from: Math.ceil(since / 60) * 60, to: now }
-  const { minutes } = await pricedMinutes(network, place, conversion, range, { ...parts, pools: indexes.pools })
-  const [first, last] = [minutes[0], minutes.at(-1)]
+  let first: PricedMinute | null = null
+  let last: PricedMinute | null = null
+  let value = 0
+  for await (const { minutes } of pricedMinutes(network, place, conversion, range, { ...parts, pools: indexes.pools })) {
+    first ??= minutes[0] ?? null
+    last = minutes.at(-1) ?? last
+    value += minutes.reduce((sum, one) => sum + one.value, 0)
+  }
   if (!first || !last || now - last.minute > maxAge) return []
   const isWhole = since - (now - daySeconds) <= maxMissing && first.minute - since <= maxMissing
-  const value = minutes.reduce((sum, one) => sum + one.value, 0)
   return [
     {
       ticker: place.ticker,

@@ -5,10 +5,10 @@ import type { Indexes } from '../indexes/create-indexes.ts'
 import type { PoolCoverage, ReadSpan } from '../indexes/pools/find-minutes.ts'
 import type { ChainPrices } from '../prices/chain-prices.ts'
 import type { PoolPlace } from '../prices/price-places.ts'
-import { joinIntoCandles, shortestHonest, type PoolCandle } from './join-minutes.ts'
+import { measureDensity, sumCandles, type PoolCandle } from './join-minutes.ts'
 import { readActivity, type CoinActivity } from './pool-activity.ts'
 import { conversionOf } from './convert-prices.ts'
-import { pricedMinutes, type CandleGap } from './price-minutes.ts'
+import { joinGaps, pricedMinutes, type CandleGap } from './price-minutes.ts'
 
 export interface CandlesAsked {
   readonly ticker: string
@@ -46,7 +46,7 @@ export interface PoolCandles {
 export type CandleFault =
   | { readonly kind: 'unknown' | 'reading' | 'behind' | 'no_price' }
   | { readonly kind: 'before'; readonly earliest: number }
-  | { readonly kind: 'sparse'; readonly shortest: number | null }
+  | { readonly kind: 'sparse'; readonly shortest: number }
 
 export interface PoolCandleReader {
   /** Coins of the pools that are indexed. */
@@ -103,8 +103,10 @@ export function createPoolCandles(parts: PoolCandleParts): PoolCandleReader {
     async candles(asked) {
       const candidates = pools.filter(({ place }) => place.ticker === asked.ticker && isQuotable(place, asked.quote))
       if (candidates.length === 0) return { kind: 'unknown' }
-      const busiest = candidates.length === 1 ? [] : ((await activityOf(orderMs)).find(({ ticker }) => ticker === asked.ticker)?.pools ?? [])
-      const place = ({ place: { address } }: (typeof candidates)[number]) => (busiest.indexOf(address) + busiest.length + 1) % (busiest.length + 1)
+      const busiest =
+        candidates.length === 1 ? [] : ((await activityOf(orderMs)).find(({ ticker }) => ticker === asked.ticker)?.pools ?? [])
+      const place = ({ place: { address } }: (typeof candidates)[number]) =>
+        (busiest.indexOf(address) + busiest.length + 1) % (busiest.length + 1)
       let fault: CandleFault | null = null
       for (const candidate of candidates.toSorted((a, b) => place(a) - place(b))) {
         const found = await candlesOf(candidate, asked, parts)
@@ -154,18 +156,26 @@ async function candlesOf(candidate: Candidate, asked: CandlesAsked, parts: PoolC
   if (typeof dollars === 'string') return { kind: 'no_price' }
   const conversion = conversionOf(place, asked.quote, dollars)
   if (conversion === null) return { kind: 'no_price' }
-  // Whether a length is honest shows over a day.
+  // Whether a length is honest shows in the time that is asked for, or over a day.
   const judged = { from: Math.max(firstWhole(span.from), Math.min(from, to - daySeconds)), to: Math.min(to, span.to) }
-  const { minutes, traded, gaps } = await pricedMinutes(network, place, conversion, { from: judged.from, to }, { ...parts, pools: parts.indexes.pools })
-  const shortest = shortestHonest(traded, asked.steps, judged)
-  if (traded.length > 0 && (shortest === null || shortest > asked.step)) return { kind: 'sparse', shortest }
+  const density = measureDensity(asked.steps, [judged, { from, to: judged.to }])
+  const sum = sumCandles(asked.step, place.token.decimals)
+  const gaps: CandleGap[] = []
   const isAsked = ({ minute }: { readonly minute: number }) => minute >= from && minute < to
+  const minutes = pricedMinutes(network, place, conversion, { from: judged.from, to }, { ...parts, pools: parts.indexes.pools })
+  for await (const part of minutes) {
+    density.add(part.traded)
+    sum.add(part.minutes.filter(isAsked))
+    gaps.push(...part.gaps)
+  }
+  const shortest = density.shortest()
+  if (shortest > asked.step) return { kind: 'sparse', shortest }
   return {
     kind: 'candles',
-    candles: joinIntoCandles(minutes.filter(isAsked), asked.step, place.token.decimals),
+    candles: sum.candles(),
     gaps: [
       ...(from > asked.from ? [{ from: asked.from, to: from, reason: 'not_read' as const }] : []),
-      ...gaps.filter((gap) => gap.to > from).map((gap) => ({ ...gap, from: Math.max(gap.from, from) })),
+      ...joinGaps(gaps.filter((gap) => gap.to > from).map((gap) => ({ ...gap, from: Math.max(gap.from, from) }))),
     ],
     quote: asked.quote,
     market: `${place.ticker}-${place.quote}`,

@@ -47,42 +47,43 @@ interface MinutesParts {
 }
 
 const minuteSeconds = 60
-const daySeconds = 86_400
+/** What one query reads: 360 minutes are a few milliseconds. */
+const partSeconds = 21_600
 /** An ether price that is older is none. */
 const maxEtherAge = 3_600
 
 /**
  * The minutes of a pool that begin in [from, to), priced: each is multiplied by the price of ether in the ether pool of the same network at the end
- * of that minute, where the coin trades against ether, and by the price of USDC that its feed had then. A day is read in each turn of the event
- * loop.
+ * of that minute, where the coin trades against ether, and by the price of USDC that its feed had then. They come in parts, the oldest first,
+ * each in turns of the event loop of its own.
  */
-export async function pricedMinutes(
+export async function* pricedMinutes(
   network: NetworkId,
   pool: PoolPlace,
   conversion: Conversion,
   { from, to }: { readonly from: number; readonly to: number },
   parts: MinutesParts,
-): Promise<PricedMinutes> {
+): AsyncGenerator<PricedMinutes> {
   const priceOf = pricesOf(pool)
-  const minutes: PricedMinute[] = []
-  const traded: number[] = []
-  const gaps: CandleGap[] = []
   let etherAt = conversion.ether && (await etherPrices(network, conversion.ether, { from: from - maxEtherAge, to: from }, null, parts))
-  for (let start = from; start < to; start += daySeconds) {
-    const day = { from: start, to: Math.min(to, start + daySeconds) }
-    if (conversion.ether && etherAt) etherAt = await etherPrices(network, conversion.ether, day, etherAt.last, parts)
-    for (const one of await parts.pools.minutes(network, pool.address, day)) {
+  for (let start = from; start < to; start += partSeconds) {
+    const part = { from: start, to: Math.min(to, start + partSeconds) }
+    if (conversion.ether && etherAt) etherAt = await etherPrices(network, conversion.ether, part, etherAt.last, parts)
+    const read = await parts.pools.minutes(network, pool.address, part)
+    await turn(parts.timers)
+    const minutes: PricedMinute[] = []
+    const gaps: CandleGap[] = []
+    for (const one of read) {
       const minute = Number(one.minute)
-      traded.push(minute)
       const ether = etherAt ? etherAt.at(minute) : 1
       const dollar = conversion.dollar ? conversion.dollar.at(minute + minuteSeconds - 1) : 1
       if (ether === null) noteGap(gaps, minutes.at(-1)?.minute, minute, 'no_ether_price')
       else if (dollar === null) noteGap(gaps, minutes.at(-1)?.minute, minute, 'no_dollar_price')
       else minutes.push(priced(one, priceOf, ether * dollar))
     }
+    yield { minutes, traded: read.map(({ minute }) => Number(minute)), gaps }
     await turn(parts.timers)
   }
-  return { minutes, traded, gaps }
 }
 
 /** The last price of ether at the end of a minute; null where it is too old. */
@@ -147,11 +148,22 @@ function pricesOf(pool: PoolPlace): (root: bigint) => number {
 /** Minutes with a swap that follow each other without a priced one between are one gap. */
 function noteGap(gaps: CandleGap[], lastPriced: number | undefined, minute: number, reason: GapReason): void {
   const last = gaps.at(-1)
-  if (last?.reason === reason && (lastPriced ?? Number.NEGATIVE_INFINITY) < last.from) gaps.splice(-1, 1, { ...last, to: minute + minuteSeconds })
+  if (last?.reason === reason && (lastPriced ?? Number.NEGATIVE_INFINITY) < last.from)
+    gaps.splice(-1, 1, { ...last, to: minute + minuteSeconds })
   else gaps.push({ from: minute, to: minute + minuteSeconds, reason })
+}
+
+/** Gaps of parts that follow each other, as one where they have the same reason. */
+export function joinGaps(gaps: readonly CandleGap[]): CandleGap[] {
+  const joined: CandleGap[] = []
+  for (const gap of gaps) {
+    const last = joined.at(-1)
+    if (last?.reason === gap.reason && gap.from - last.to < partSeconds) joined.splice(-1, 1, { ...last, to: gap.to })
+    else joined.push(gap)
+  }
+  return joined
 }
 
 function turn(timers: Timers): Promise<void> {
   return new Promise((resolve) => void timers.soon(resolve))
 }
-

@@ -59,7 +59,7 @@ export async function catchUp<Fact>(
 
 /** Reads one piece of the range and writes it. Null when another process has moved the checkpoint. */
 async function readOn<Fact>(
-  { chain, store, definition, window, units, key, clock, memory, count }: FollowContext<Fact>,
+  { chain, store, definition, window, units, key, clock, memory, count, ownTurn }: FollowContext<Fact>,
   rpc: Rpc,
   checkpoint: IndexCheckpoint,
   { from, last, isFinal }: { readonly from: bigint; readonly last: bigint; readonly isFinal: boolean },
@@ -68,16 +68,28 @@ async function readOn<Fact>(
   const [newestBelow] = await store.read(knownBlocks, { ...key, highest: from - 1n, limit: 1 })
   const below = newestBelow?.number === from - 1n ? newestBelow : null
   const { minBlockSeconds } = chain.network
-  const piece = await readPiece(rpc, definition, window, { from, last, below, minBlockSeconds }, signal).catch((error: unknown) => {
-    // A node that fails now and then answers small questions sooner than large ones.
-    if (error instanceof RpcUnreachable) window.halve()
-    throw error
-  })
+  const piece = await readPiece(rpc, definition, window, { from, last, below, minBlockSeconds, ownTurn }, signal).catch(
+    (error: unknown) => {
+      // A node that fails now and then answers small questions sooner than large ones.
+      if (error instanceof RpcUnreachable) window.halve()
+      throw error
+    },
+  )
   const { rows, end, endAt, logs } = piece
   const moved = movedOn(checkpoint, piece, { from, isFinal })
   if (moved.tip === end.number) memory.newest = { number: end.number, at: endAt }
   const range = { from, to: end.number }
-  const isWritten = await store.write(units.advance, { ...key, version: checkpoint.version, ...moved, range, rows, end, isFinal, now: clock.now() })
+  await ownTurn()
+  const isWritten = await store.write(units.advance, {
+    ...key,
+    version: checkpoint.version,
+    ...moved,
+    range,
+    rows,
+    end,
+    isFinal,
+    now: clock.now(),
+  })
   if (!isWritten) return null
   count('logs', logs)
   count('rows', rows.length)

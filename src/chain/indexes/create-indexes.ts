@@ -25,6 +25,7 @@ import {
   newTransfers,
   type NewTransfersAsked,
 } from './transfers/find-transfers.ts'
+import { createTurnQueue } from './turn-queue.ts'
 import { createWatchedNotes, type WatchedList } from './transfers/note-watched.ts'
 import { createWatchedPasts } from './transfers/read-watched-pasts.ts'
 import { type FollowedToken, transfersIndex } from './transfers/transfers-index.ts'
@@ -129,8 +130,9 @@ export function createIndexes(parts: IndexesParts): Indexes {
   const { settings, chains, store, simulated } = parts
   const stored = (network: NetworkId) => (simulated ? `sandbox:${network}` : network)
   const count = indexCounters(parts.metrics)
+  const ownTurn = createTurnQueue(parts.timers)
   const running = [...chains].flatMap(([id, chain]) => {
-    const common = { ...parts, network: stored(id), count: count(id) }
+    const common = { ...parts, network: stored(id), count: count(id), ownTurn }
     const [followers, pasts, pools] = [followersOf(chain, common), pastsOf(chain, common), poolsOf(chain, common)]
     if (followers.length === 0 && !pools) return []
     const notes = pasts && createWatchedNotes(parts.watched, common)
@@ -193,7 +195,7 @@ export function createIndexes(parts: IndexesParts): Indexes {
   }
 }
 
-type ChainFollowParts = IndexesParts & Pick<FollowParts, 'network' | 'count'>
+type ChainFollowParts = IndexesParts & Pick<FollowParts, 'network' | 'count' | 'ownTurn'>
 
 function followersOf(chain: FollowedChain, parts: ChainFollowParts): Follower[] {
   const { settings, watched } = parts

@@ -100,8 +100,14 @@ async function startIndex<Fact>(context: FollowContext<Fact>, rpc: Rpc, head: Bl
 }
 
 /** Another definition, a start that is gone from the chain, or too long a gap. */
-function hasToStart({ subject, start, firm, tip }: IndexCheckpoint, definition: Pick<IndexDefinition<unknown>, 'subject' | 'maxBehind'>, head: Block): boolean {
+function hasToStart(
+  { subject, start, firm, tip }: IndexCheckpoint,
+  definition: Pick<IndexDefinition<unknown>, 'subject' | 'maxBehind'>,
+  head: Block,
+): boolean {
   const { maxBehind } = definition
   const newest = firm > tip ? firm : tip
-  return subject !== definition.subject || firm < start - 1n || (maxBehind !== undefined && head.number - newest > maxBehind && newest >= start)
+  return (
+    subject !== definition.subject || firm < start - 1n || (maxBehind !== undefined && head.number - newest > maxBehind && newest >= start)
+  )
 }

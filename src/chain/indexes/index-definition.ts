@@ -51,6 +51,8 @@ export interface IndexDefinition<Fact> {
    * with a row is.
    */
   readonly byMinute?: true
+  /** Rows that are written at once, unless a single block has more; default 500. */
+  readonly maxRows?: number
   /** Once the index has caught up, it reads this many final blocks at once; default 16. */
   readonly firmStep?: bigint
   /** An index that is further behind the head than this many blocks starts again. */

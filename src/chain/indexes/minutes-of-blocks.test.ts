@@ -47,14 +47,21 @@ test('gives every block its minute, and asks for no block twice', async () => {
 test('asks for a few blocks per minute, however many lie in it', async () => {
   // Ten minutes of Arbitrum: four blocks a second.
   const gaps = Array.from({ length: 2_400 }, (_, index) => (index % 4 === 0 ? 1 : 0))
-  const { asked, found, right } = await search(gaps, gaps.map((_, index) => index))
+  const { asked, found, right } = await search(
+    gaps,
+    gaps.map((_, index) => index),
+  )
   expect(sorted(found)).toEqual(sorted(right))
   expect(asked.length).toBeLessThan(60)
 })
 
 test('asks for none where the time follows from the rule of the chain', async () => {
   const gaps = Array.from({ length: 1_000 }, () => 2)
-  const { asked, found, right } = await search(gaps, gaps.map((_, index) => index), { minBlockSeconds: 2n })
+  const { asked, found, right } = await search(
+    gaps,
+    gaps.map((_, index) => index),
+    { minBlockSeconds: 2n },
+  )
   expect(sorted(found)).toEqual(sorted(right))
   expect(asked).toEqual([])
 })

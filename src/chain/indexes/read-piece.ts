@@ -4,6 +4,7 @@ import type { KnownBlock } from './checkpoint-rows.ts'
 import type { IndexDefinition, IndexedRow } from './index-definition.ts'
 import type { LogWindow } from './log-window.ts'
 import { minutesOfBlocks } from './minutes-of-blocks.ts'
+import type { OwnTurn } from './turn-queue.ts'
 import { indexTimeoutMs, RangeRefused, readLogRange } from './read-log-range.ts'
 
 /** The answers do not belong to one chain: it was reorganised during the reading, or several nodes disagree. */
@@ -30,6 +31,8 @@ interface PieceRange {
   readonly below: KnownBlock | null
   /** Seconds that there are at least from one block to the next, by the rules of the chain. */
   readonly minBlockSeconds?: bigint | undefined
+  /** Taken before many logs are read. */
+  readonly ownTurn?: OwnTurn
 }
 
 /** A log that is kept, with what it says. */
@@ -39,7 +42,7 @@ interface Kept<Fact> {
 }
 
 /** Rows that one unit writes, unless a single block has more. */
-const maxRows = 500
+const usualMaxRows = 500
 
 /**
  * Reads as much of a range as the window allows, from its start. After the logs arrived, it checks against the chain: the last
@@ -48,20 +51,22 @@ const maxRows = 500
  */
 export async function readPiece<Fact>(
   rpc: Rpc,
-  definition: Pick<IndexDefinition<Fact>, 'filter' | 'decode' | 'byMinute'>,
+  definition: Pick<IndexDefinition<Fact>, 'filter' | 'decode' | 'byMinute' | 'maxRows'>,
   window: LogWindow,
   range: PieceRange,
   signal: AbortSignal,
 ): Promise<Piece<Fact>> {
-  const { from, last } = range
+  const { from, last, ownTurn } = range
+  const { maxRows = usualMaxRows } = definition
   for (;;) {
     signal.throwIfAborted()
     const to = smaller(last, from + window.blocks - 1n)
     const before = await readBlockAt(rpc, to)
-    const logs = await readLogRange(rpc, definition.filter, from, to).catch((error: unknown) => {
+    const logs = await readLogRange(rpc, definition.filter, from, to, ownTurn).catch((error: unknown) => {
       if (error instanceof RangeRefused) return null
       throw error
     })
+    await ownTurn?.()
     const kept = logs?.flatMap((log): Kept<Fact>[] => {
       const fact = definition.decode(log)
       return fact === null ? [] : [{ log, fact }]
@@ -85,12 +90,7 @@ export async function readPiece<Fact>(
 }
 
 /** The time of every block with a row. @throws ChainMoved */
-async function timesOf(
-  rpc: Rpc,
-  kept: readonly Kept<unknown>[],
-  { below }: PieceRange,
-  end: Block,
-): Promise<ReadonlyMap<bigint, bigint>> {
+async function timesOf(rpc: Rpc, kept: readonly Kept<unknown>[], { below }: PieceRange, end: Block): Promise<ReadonlyMap<bigint, bigint>> {
   const numbers = new Set([...kept.map(({ log }) => log.blockNumber), end.number, ...(below ? [below.number] : [])])
   const blocks = await readBlocks(rpc, [...numbers])
   checkEnds(blocks, below, end)

@@ -1,5 +1,6 @@
 import { hasPassed, unixSeconds, type Clock } from '../../shared/clock.ts'
 import { createSingleFlight } from '../../shared/single-flight.ts'
+import { RpcUnreachable } from '../chain.ts'
 import { readLatestRound, readRoundOf } from './contract-reads.ts'
 import { answerDecimal, isFrozen, numberOf, phaseOf, readRound, roundId, type FeedRound } from './feed-rounds.ts'
 import type { FeedPlace } from './price-places.ts'
@@ -27,13 +28,16 @@ const maxQuestions = 5
 const freshMs = 30_000
 
 /** The rounds are kept, so that a call asks only for those that are new or older than what was read. */
-export function createFeedPast(feed: FeedPlace, { reader, clock }: { readonly reader: ContractReader; readonly clock: Clock }): FeedPastReader {
+export function createFeedPast(
+  feed: FeedPlace,
+  { reader, clock }: { readonly reader: ContractReader; readonly clock: Clock },
+): FeedPastReader {
   /** In the order of time, without a round missing between them. */
   let rounds: FeedRound[] = []
   let oldestAsked = 0n
   let latestId: bigint | null = null
   let askedAt = Number.NEGATIVE_INFINITY
-  const share = createSingleFlight<number, void>()
+  const share = createSingleFlight<'newest' | 'older', void>()
 
   const readNewest = async (): Promise<void> => {
     const { values } = await reader.read([readLatestRound(feed.address)])
@@ -67,17 +71,19 @@ export function createFeedPast(feed: FeedPlace, { reader, clock }: { readonly re
     }
   }
 
-  const renew = async (since: number): Promise<void> => {
+  const renew = async (): Promise<void> => {
     if (hasPassed(askedAt, freshMs, clock.now())) await readNewest()
-    await readBack(since)
   }
 
   return {
     async read(since) {
-      await share(0, () => renew(since))
-      // A call that asks further back shares no run with one that does not.
-      const isShort = rounds[0] !== undefined && rounds[0].updatedAt > since && oldestAsked > 1n
-      if (isShort) await share(since, () => readBack(since))
+      try {
+        await share('newest', renew)
+        await share('older', () => readBack(since))
+      } catch (error) {
+        // What was read before stays right while no node answers.
+        if (!(error instanceof RpcUnreachable) || rounds.length === 0) throw error
+      }
       const held = rounds.map(({ updatedAt, answer }) => ({ updatedAt, price: Number(answerDecimal(answer, feed.decimals)) }))
       return { feed, at: (moment) => priceAt(held, feed, moment) }
     },

@@ -46,14 +46,14 @@ const ohlcvAnswer = z.object({
   gaps: z
     .array(
       z.object({
-        from: isoTime,
-        to: isoTime,
+        startsAt: isoTime,
+        endsAt: isoTime,
         reason: z.enum(['not_read', 'no_ether_price', 'no_dollar_price']).describe('not_read: before the index of pools begins'),
       }),
     )
     .describe('Times that were asked for and have no candles although there may have been trades'),
   coverage: z
-    .object({ from: isoTime, to: isoTime, finalUntil: isoTime.nullable().describe('Later candles may change by a reorganisation') })
+    .object({ startsAt: isoTime, endsAt: isoTime, finalUntil: isoTime.nullable().describe('Later candles may change by a reorganisation') })
     .nullable()
     .describe('What was read of the pool; null for an exchange'),
   nextFrom: isoTime.nullable().describe('"from" of the next call, where the limit cut the range off'),
@@ -109,7 +109,7 @@ export const marketOhlcv = offer({
         ...figures,
         closed: time + asked.step <= found.settledAt,
       })),
-      gaps: found.gaps.map(({ from, to, reason }) => ({ from: iso(from), to: iso(to), reason: reason as GapReason })),
+      gaps: found.gaps.map(({ from, to, reason }) => ({ startsAt: iso(from), endsAt: iso(to), reason: reason as GapReason })),
       coverage: found.coverage && spanOf(found.coverage),
       nextFrom: asked.nextFrom === null ? null : iso(asked.nextFrom),
       timestamp: new Date(clock.now()).toISOString(),
@@ -178,7 +178,7 @@ async function candlesOf(
 }
 
 function spanOf({ from, to, finalUntil }: NonNullable<VenueCandles['coverage']>) {
-  return { from: iso(from), to: iso(to), finalUntil: finalUntil === null ? null : iso(finalUntil) }
+  return { startsAt: iso(from), endsAt: iso(to), finalUntil: finalUntil === null ? null : iso(finalUntil) }
 }
 
 function iso(seconds: number): string {

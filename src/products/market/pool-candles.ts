@@ -35,7 +35,11 @@ export async function poolCandles(
   }
 }
 
-function stampOf({ network, address, coverage }: PoolCandles, { id, licence, attribution }: UniswapV3['source']['terms'], clock: Clock): SourceStamp {
+function stampOf(
+  { network, address, coverage }: PoolCandles,
+  { id, licence, attribution }: UniswapV3['source']['terms'],
+  clock: Clock,
+): SourceStamp {
   const behind = clock.now() / 1000 - coverage.to
   const age = Math.min(1, Math.max(0, (behind - freshSeconds) / (oldestSeconds - freshSeconds)))
   return {
@@ -62,7 +66,7 @@ function problemOf(fault: PoolCandleFault): Problem {
     return new Problem('invalid_input', `query.from: ${expected}`, { field: 'query.from', expected })
   }
   if (fault.kind === 'sparse') {
-    const expected = fault.shortest === null ? 'another coin: this pool has too few swaps for candles' : `${nameOf(fault.shortest)} or longer: most shorter periods have no swap in this pool`
+    const expected = `${nameOf(fault.shortest)} or longer: most shorter periods have no swap in this pool`
     return new Problem('invalid_input', `query.interval: ${expected}`, { field: 'query.interval', expected })
   }
   if (fault.kind === 'unknown') return new Problem('unknown_market', 'No indexed pool trades this coin.', { field: 'path.symbol' })

@@ -8,7 +8,7 @@ import type { SourceCandidate } from '../../sources/policy/first-answer.ts'
 export interface TrendingRow extends Omit<CoinFigures, 'price'> {
   readonly price: number | null
   /** US dollars, in the indexed pools alone. */
-  readonly poolVolume24h: number | null
+  readonly poolVolumeUsd: string | null
   readonly observedAt: string | null
 }
 
@@ -16,7 +16,7 @@ export interface PoolRanking {
   readonly rankedBy: 'pool-activity'
   readonly coins: readonly TrendingRow[]
   /** All pools that were looked at. */
-  readonly covers: { symbol: string; network: string; pool: string }[]
+  readonly covers: { symbol: string; network: string; address: string }[]
 }
 
 /** The list of the coins that trade and move most in the indexed pools. It says nothing about other coins. */
@@ -28,7 +28,7 @@ export function poolCandidate({ source, reader }: UniswapV3['candles'], maxCoins
       const { id, licence, attribution } = source.terms
       const oldest = Math.min(...coins.map(({ at }) => at))
       const stamp = { id, url: 'caip10:', asOf: iso(coins.length === 0 ? 0 : oldest), licence, attribution, cache: 'hit' as const }
-      const covers = (reader?.pools ?? []).map(({ ticker, network, address }) => ({ symbol: ticker, network, pool: address }))
+      const covers = (reader?.pools ?? []).map(({ ticker, network, address }) => ({ symbol: ticker, network, address }))
       const ranked = byActivity(coins).slice(0, maxCoins).map(rowOf)
       return { value: ranked.length === 0 ? null : { rankedBy: 'pool-activity', coins: ranked, covers }, source: stamp }
     },
@@ -49,7 +49,11 @@ export function byActivity(coins: readonly PoolActivity[]): PoolActivity[] {
 
 function rowOf({ ticker, price, change24h, volume24h, at }: PoolActivity): TrendingRow {
   const id = wellKnownSymbols.find((one) => one.ticker === ticker)?.coingecko ?? null
-  const figures = { price: rounded(price, 10), change24h: change24h === null ? null : rounded(change24h, 6), poolVolume24h: rounded(volume24h, 10) }
+  const figures = {
+    price: rounded(price, 10),
+    change24h: change24h === null ? null : rounded(change24h, 6),
+    poolVolumeUsd: volume24h.toFixed(2),
+  }
   return { ticker, id, name: null, marketCap: null, volume24h: null, ...figures, observedAt: iso(at) }
 }
 

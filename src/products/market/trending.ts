@@ -11,7 +11,7 @@ import type { UniswapV3 } from '../../sources/adapters/markets/uniswap-v3.ts'
 import { feedCandidate, firstAnswer } from '../../sources/policy/first-answer.ts'
 import type { FirstAnswer } from '../../sources/policy/first-answer.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
-import { identifier, isoTime, marketNumber, ordinal } from '../../offers/answer-figures.ts'
+import { evmAddress, identifier, isoTime, networkId, ordinal, usdDecimal } from '../../offers/answer-figures.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import { orUpstreamProblem, upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { coinFigures, figuresOf } from './coin-answer.ts'
@@ -29,7 +29,7 @@ const trendingAnswer = z.object({
       rank: ordinal.describe('1 is first'),
       ...coinFigures,
       price: coinFigures.price.nullable(),
-      poolVolume24h: marketNumber.nullable().describe('USD, in the indexed pools alone; null where the list is not made of them'),
+      poolVolumeUsd: usdDecimal.nullable().describe('Of 24 hours, in the indexed pools alone; null where the list is not made of them'),
       observedAt: isoTime.nullable(),
     }),
   ),
@@ -39,7 +39,7 @@ const trendingAnswer = z.object({
       `searches: what people search for most at CoinGecko; price-rise: the steepest rise of price in 24 hours among coins that trade at least USD ${minVolume} a day, where no source gives the searches; pool-activity: coins of the indexed pools alone, by the sum of their ranks by volume and by change of price, up or down, in 24 hours`,
     ),
   covers: z
-    .array(z.object({ symbol: identifier, network: identifier, pool: identifier }))
+    .array(z.object({ symbol: identifier, network: networkId, address: evmAddress }))
     .nullable()
     .describe('The pools that a list by pool-activity is made of: it says nothing about other coins. Null for other lists'),
   timestamp: isoTime,
@@ -61,7 +61,7 @@ export const marketTrending = offer({
   brief: ['rankedBy', 'coins[].symbol', 'coins[].price', 'coins[].priceChange24h'],
   example: {
     answer: {
-      coins: [{ rank: 1, ...bitcoinFigures, poolVolume24h: null, observedAt: '2026-10-05T21:34:50.000Z' }],
+      coins: [{ rank: 1, ...bitcoinFigures, poolVolumeUsd: null, observedAt: '2026-10-05T21:34:50.000Z' }],
       rankedBy: 'searches',
       covers: null,
       timestamp: '2026-10-05T21:34:58.120Z',
@@ -89,9 +89,9 @@ export const marketTrending = offer({
       value.rankedBy === 'searches'
         ? await withMarkets(sources, value.coins, source.asOf, signal)
         : { coins: value.rankedBy === 'price-rise' ? value.coins.map(ofList) : value.coins, stamps: [] }
-    const rows = coins.map(({ observedAt, poolVolume24h, ...given }, index) => {
+    const rows = coins.map(({ observedAt, poolVolumeUsd, ...given }, index) => {
       const { figures, missing } = figuresOf(given)
-      return { row: { rank: index + 1, ...figures, poolVolume24h, observedAt }, missing: missing.map((name) => `coins[${index}].${name}`) }
+      return { row: { rank: index + 1, ...figures, poolVolumeUsd, observedAt }, missing: missing.map((name) => `coins[${index}].${name}`) }
     })
     return answer({
       coins: rows.map(({ row }) => row),
@@ -142,13 +142,18 @@ function steepest(coins: readonly CoinMarket[]): CoinMarket[] {
 }
 
 /** The coins of the search list with their market figures, and the stamps of these. The list itself has a price and no volume. */
-async function withMarkets({ coingecko }: Pick<TrendingSources, 'coingecko'>, list: readonly TrendingCoin[], listedAt: string, signal: AbortSignal) {
+async function withMarkets(
+  { coingecko }: Pick<TrendingSources, 'coingecko'>,
+  list: readonly TrendingCoin[],
+  listedAt: string,
+  signal: AbortSignal,
+) {
   const markets = await Promise.all(list.map(({ id }) => coingecko.market.get(id, { signal, waitMs: patienceMs }).catch(() => null)))
   const coins = list.map((coin, index): TrendingRow => {
     const market = markets[index]
     const figures = marketFigures(coin, market?.value ?? null)
-    if (market && figures) return { ...figures, poolVolume24h: null, observedAt: market.source.asOf }
-    return { ...coin, marketCap: null, volume24h: null, poolVolume24h: null, observedAt: coin.price === null ? null : listedAt }
+    if (market && figures) return { ...figures, poolVolumeUsd: null, observedAt: market.source.asOf }
+    return { ...coin, marketCap: null, volume24h: null, poolVolumeUsd: null, observedAt: coin.price === null ? null : listedAt }
   })
   const told = list.flatMap(({ id }, index) => {
     const source = markets[index]?.source
@@ -160,5 +165,5 @@ async function withMarkets({ coingecko }: Pick<TrendingSources, 'coingecko'>, li
 function ofList(coin: CoinMarket): TrendingRow {
   const { ticker, name, price, change24h, marketCap, volume24h, at } = coin
   const observedAt = at === null ? null : new Date(at).toISOString()
-  return { ticker, id: null, name, price, change24h, marketCap, volume24h, poolVolume24h: null, observedAt }
+  return { ticker, id: null, name, price, change24h, marketCap, volume24h, poolVolumeUsd: null, observedAt }
 }

@@ -33,7 +33,7 @@ export interface PoolCandles {
 export type PoolCandleFault =
   | { readonly kind: 'unknown' | 'reading' | 'behind' | 'no_price' }
   | { readonly kind: 'before'; readonly earliest: number }
-  | { readonly kind: 'sparse'; readonly shortest: number | null }
+  | { readonly kind: 'sparse'; readonly shortest: number }
 
 /** What a coin did in the last 24 hours in the pools that are indexed. */
 export interface PoolActivity {

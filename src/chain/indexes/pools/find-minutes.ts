@@ -39,7 +39,7 @@ export const poolMinutes: Query<MinutesAsked, PoolMinute[]> = {
   },
 }
 
-/** A time of which every block was read, in unix seconds. */
+/** A time of which every block was read, in unix seconds. It is from 0 where the chain's first block was read. */
 export interface ReadSpan {
   readonly from: number
   readonly to: number
@@ -61,7 +61,10 @@ export async function readCoverage(store: Store, key: IndexKey): Promise<PoolCov
   return checkpoint && coverageOf(checkpoint)
 }
 
-function coverageOf({ start, firm, tip, tipStart, startAt, firmAt, tipStartAt, tipAt }: IndexCheckpoint): PoolCoverage {
+function coverageOf({ start, firm, tip, tipStart, firmAt, tipAt, ...checkpoint }: IndexCheckpoint): PoolCoverage {
+  // Before the first block of a chain nothing was traded.
+  const startAt = start === 0n ? 0n : checkpoint.startAt
+  const tipStartAt = tipStart === 0n ? 0n : checkpoint.tipStartAt
   const history = firm >= start ? spanOf(startAt, firmAt) : []
   const isJoined = firm >= tipStart - 1n
   const young = tip < tipStart || (isJoined && tip <= firm) ? [] : spanOf(isJoined && startAt !== null ? startAt : tipStartAt, tipAt)

@@ -5,7 +5,8 @@ import type { Hex } from '../../../shared/bytes.ts'
 import { silentLog } from '../../../shared/log.ts'
 import type { MemoryStore } from '../../../store/sqlite/open-memory-store.ts'
 import { topics } from '../../abi.ts'
-import { RpcUnreachable } from '../../chain.ts'
+import { type NetworkId, RpcUnreachable } from '../../chain.ts'
+import { findNetwork } from '../../networks.ts'
 import { createFollower, type Follower } from '../follow-index.ts'
 import { memoryStore, quickTime, signal } from '../index-store.fixture.ts'
 import { seededRandom } from '../random-events.fixture.ts'
@@ -33,13 +34,18 @@ afterEach(() => store.close())
 /** What was mined, by block, so that the right minutes can be computed without the index. */
 type Written = Map<number, EmittedLog[]>
 
-function world(blocks: number, seed = 1) {
+function world(blocks: number, seed = 1, id: NetworkId = network) {
   const random = seededRandom(seed)
-  const chain = simulatedChain()
+  const chain = simulatedChain(findNetwork(id))
   const written: Written = new Map()
   const logs = () =>
     Array.from({ length: random(4) }, () =>
-      swap([ether, bitcoin, stranger][random(3)]!, 10n ** 24n + BigInt(random(1_000_000)), BigInt(random(1000)) - 500n, BigInt(random(1000)) - 500n),
+      swap(
+        [ether, bitcoin, stranger][random(3)]!,
+        10n ** 24n + BigInt(random(1_000_000)),
+        BigInt(random(1000)) - 500n,
+        BigInt(random(1000)) - 500n,
+      ),
     )
   const mine = (count: number) => {
     for (let block = 0; block < count; block++) {
@@ -64,7 +70,13 @@ function follow(chain: SimulatedChain, historySeconds = 1_000_000, time = quickT
     { address: bitcoin, isCoin0: false },
   ]
   const index = poolsIndex(chain.chain.network, { pools, historySeconds, keepSeconds: 3_650 * 86_400 })
-  return createFollower(maxBehind === undefined ? index : { ...index, maxBehind }, { chain: chain.chain, store: held, log: silentLog, network, ...time })
+  return createFollower(maxBehind === undefined ? index : { ...index, maxBehind }, {
+    chain: chain.chain,
+    store: held,
+    log: silentLog,
+    network,
+    ...time,
+  })
 }
 
 async function catchUp(follower: Follower, chain: SimulatedChain, maxTurns = 200): Promise<void> {
@@ -84,7 +96,9 @@ function right(written: Written, pool: Hex, from = 0): PoolMinute[] {
   for (const [number, logs] of [...written].toSorted(([a], [b]) => a - b)) {
     const swaps = logs.filter(({ address }) => address === pool)
     if (swaps.length === 0 || number < from) continue
-    const words = swaps.map((log) => [0, 1, 2].map((word) => BigInt.asIntN(256, BigInt(`0x${log.data.slice(2 + word * 64, 66 + word * 64)}`))))
+    const words = swaps.map((log) =>
+      [0, 1, 2].map((word) => BigInt.asIntN(256, BigInt(`0x${log.data.slice(2 + word * 64, 66 + word * 64)}`))),
+    )
     const root = words.at(-1)![2]!
     const sum = (word: number) => words.reduce((total, one) => total + (one[word]! < 0n ? -one[word]! : one[word]!), 0n)
     const minute = timeOf(number) - (timeOf(number) % 60)
@@ -231,7 +245,7 @@ describe('the coverage', () => {
     const coverage = await readCoverage(store, { name: 'pools', network })
     expect(coverage?.spans).toHaveLength(2)
     const [history, young] = coverage!.spans
-    expect(history).toMatchObject({ from: timeOf(0) })
+    expect(history).toMatchObject({ from: 0 })
     expect(history!.to).toBeLessThan(young!.from)
     expect(young).toEqual({ from: timeOf(500 - unfinalBlocks + 1), to: timeOf(500) })
   })
@@ -268,4 +282,25 @@ test('any split of the swaps into parts that share no block gives the same minut
       expect([...joined.values()].toSorted((a, b) => Number(a.minute - b.minute))).toEqual(minutesOfSwaps(all))
     }),
   )
+})
+
+test.each([
+  ['eip155:8453', true, 11_500],
+  ['eip155:8453', false, 11_500],
+  ['eip155:42161', true, 11_500],
+  ['eip155:42161', false, 15_500],
+] as const)('a day at rest on %s, with times in logs: %s, costs a node less than %i calls', async (id, logTimes, most) => {
+  const one = world(2_000, 1, id)
+  Object.assign(one.chain.faults, { maxBlocks: 2_000, logTimes })
+  const follower = follow(one.chain)
+  await catchUp(follower, one.chain)
+  one.chain.calls.clear()
+  // An hour, of 30 blocks a minute.
+  for (let minute = 0; minute < 60; minute++) {
+    one.mine(30)
+    await follower.turn(signal, Infinity)
+  }
+  const calls = [...one.chain.calls.values()].reduce((sum, count) => sum + count, 0) * 24
+  expect(calls).toBeGreaterThan(0)
+  expect(calls).toBeLessThan(most)
 })

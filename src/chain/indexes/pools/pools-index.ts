@@ -22,6 +22,8 @@ export interface PoolsIndexSettings {
 
 /** Final blocks are read again in steps of this time, which nodes and callers hardly notice. */
 const firmSeconds = 600
+/** A busy pool has this many swaps in a minute or two. They are read and written in a few milliseconds. */
+const maxRows = 120
 /** After a longer gap, the index starts again where a new one would. */
 const maxGapSeconds = 7 * 86_400
 
@@ -37,6 +39,7 @@ export function poolsIndex(network: Network, { pools, historySeconds, keepSecond
     window: { first: 64, max: 2_000 },
     rows: poolRows,
     byMinute: true,
+    maxRows,
     firmStep: blocksIn(firmSeconds),
     maxBehind: blocksIn(Math.max(maxGapSeconds, historySeconds)),
     keepSeconds,
