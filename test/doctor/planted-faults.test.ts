@@ -334,7 +334,8 @@ describe('a wrong state of the chain is found, with its fix', () => {
 
   /** Calls a function of the USDC contract as the account that may. */
   async function asOfficer(officer: string, signature: string, args: readonly unknown[]): Promise<void> {
-    const abi = parseAbi([`function ${officer}() view returns (address)`, `function ${signature}`] as never)
+    const functions: readonly string[] = [`function ${officer}() view returns (address)`, `function ${signature}`]
+    const abi = parseAbi(functions)
     const data = (functionName: string, values: readonly unknown[]) => encodeFunctionData({ abi, functionName, args: values })
     const answer = await good.node.call<string>('eth_call', { to: usdcOnBase, data: data(officer, []) }, 'latest')
     const account = `0x${answer.slice(-40)}`
