@@ -209,10 +209,9 @@ const isNoMember = /(^|\.)(missing|sources|origins|prices|unknown|throughLists|r
 
 /** Paths of members that one answer has and another one lacks. */
 function lostMembers(had: unknown, has: unknown, path = ''): string[] {
-  if (had === null || had === undefined) return []
+  if (had === null || had === undefined || isNoMember.test(path)) return []
   if (has === null || has === undefined) return [path]
   if (typeof had !== 'object') return []
-  if (isNoMember.test(path)) return []
   return Object.entries(had).flatMap(([name, value]) =>
     lostMembers(value, (has as Record<string, unknown>)[name], path === '' ? name : `${path}.${name}`),
   )
