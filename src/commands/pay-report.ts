@@ -59,7 +59,9 @@ function stateInWords({ result, receipt }: PayReport, state: string | null): str
 
 function advice(result: PaidResult): string | null {
   if (result.kind === 'open') return 'do not pay again: --json prints the headers that get the answer for this payment'
-  return isSpent(result) ? 'send the credential above again with this call: the transfer is made, and a new payment would cost it twice' : null
+  return isSpent(result)
+    ? 'send the credential above again with this call: the transfer is made, and a new payment would cost it twice'
+    : null
 }
 
 /** Whether the payer made a transfer of its own and got no answer for it. */

@@ -33,11 +33,11 @@ async function stranger(
   work: (url: string) => Promise<void>,
 ) {
   const server = createServer((request, response) => {
-    const { status, headers = {}, body = '' } = answer(
-      'payment-signature' in request.headers,
-      request.url ?? '',
-      `http://${request.headers.host ?? ''}`,
-    )
+    const {
+      status,
+      headers = {},
+      body = '',
+    } = answer('payment-signature' in request.headers, request.url ?? '', `http://${request.headers.host ?? ''}`)
     response.writeHead(status, headers).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -184,7 +184,9 @@ describe('farthing pay elsewhere', () => {
       async (url) => {
         const { code, err } = await run([url], wallet)
         expect(code).toBe(5)
-        expect(err).toMatch(/^failed +status 503 \(source_unavailable\)\n[^]*^state +released \(source_unavailable\): nothing was charged$/m)
+        expect(err).toMatch(
+          /^failed +status 503 \(source_unavailable\)\n[^]*^state +released \(source_unavailable\): nothing was charged$/m,
+        )
         expect(err).not.toMatch(/again/)
         expect(JSON.parse((await run([url, '--json'], wallet)).out)).toMatchObject({ outcome: 'failed', payment: { charged: null } })
       },

@@ -31,7 +31,7 @@ function processIo(): PayIo {
   return {
     out: (content) => void process.stdout.write(content),
     err: (text) => void process.stderr.write(text),
-    watched: Boolean(process.stderr.isTTY),
+    watched: process.stderr.isTTY,
   }
 }
 
@@ -50,7 +50,10 @@ export async function payCommand(args: readonly string[], io: PayIo = processIo(
     const parts = { clock: systemClock, timers: systemTimers, random: systemRandom, send: sender.send }
     const payment = { ...request(call), ...accounts(call, io.env) }
     if (call.signOnly && call.protocol !== 'hash') return printSigned(await signCall({ ...payment, protocol: call.protocol }, parts), io)
-    const result = await payCall({ ...payment, protocol: call.protocol, announce: (paid) => announce(paid, io), onProgress: progress.onProgress }, parts)
+    const result = await payCall(
+      { ...payment, protocol: call.protocol, announce: (paid) => announce(paid, io), onProgress: progress.onProgress },
+      parts,
+    )
     const receipt =
       result.kind === 'unpaid' || result.payment.receipt === null
         ? null

@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import { createMetrics } from '../ops/metrics.ts'
 import { silentMetrics } from '../shared/metrics.ts'
 import { freePort } from '../service/listen.ts'
+import { listenForMetrics } from '../service/listen-metrics.ts'
 import { mergeMetrics } from './merge-metrics.ts'
 import type { OpenSandbox } from './opened-sandbox.ts'
 import { refuseLedgerLeft } from './refuse-ledger-left.ts'
@@ -32,6 +33,10 @@ export function runWorkers(config: Config, openSandbox: OpenSandbox): Promise<nu
     if (sandbox) shutdown.step('sandbox', () => sandbox.close())
     const payTo = sandbox?.payTo ?? config.payTo
     if (payTo !== null) await refuseLedgerLeft({ ...system, config, payTo, log, metrics: silentMetrics })
+    async function measureAll(): Promise<string> {
+      const texts = await Promise.all([metrics.text(), ...supervisor.ready().map((worker) => worker.measure())])
+      return mergeMetrics(texts.filter((text) => text !== null))
+    }
     const supervisor: Supervisor<ForkedWorker> = createSupervisor({
       ...system,
       workers: config.workers,
@@ -49,10 +54,7 @@ export function runWorkers(config: Config, openSandbox: OpenSandbox): Promise<nu
         }),
         directory,
         anyReady: () => supervisor.ready().length > 0,
-        async measureAll() {
-          const texts = await Promise.all([metrics.text(), ...supervisor.ready().map((worker) => worker.measure())])
-          return mergeMetrics(texts.filter((text) => text !== null))
-        },
+        measureAll,
         welcomed(ready) {
           welcome = ready
         },
@@ -70,6 +72,10 @@ export function runWorkers(config: Config, openSandbox: OpenSandbox): Promise<nu
     shutdown.drainBy(() => supervisor.stop())
     // A terminal that closes sends the same signal as an operator who wants the workers renewed.
     process.on('SIGHUP', () => void (process.stdin.isTTY ? shutdown.begin('SIGHUP') : supervisor.renew()))
+    if (config.metricsPort !== null) {
+      const listener = await listenForMetrics(config.metricsHost, config.metricsPort, measureAll)
+      shutdown.step('metrics', () => listener.close())
+    }
     await supervisor.start()
     if (welcome !== null) sayReady(welcome, config.workers)
   })

@@ -2,7 +2,7 @@ import type { LogLevel } from '../ops/logger.ts'
 import { programName, readyLine, welcomeText, type Welcome } from './welcome.ts'
 
 /** Whether a person reads what this process prints. */
-const isAtTerminal = (): boolean => Boolean(process.stdout.isTTY)
+const isAtTerminal = (): boolean => process.stdout.isTTY
 
 /** The log level where the settings name none: a person is shown what needs attention, and a program everything. */
 export const logLevelOf = ({ logLevel }: { readonly logLevel: LogLevel | null }): LogLevel =>
@@ -17,6 +17,5 @@ export function sayStarting(isSandbox: boolean): void {
 export function sayReady(welcome: Welcome, workers: number): void {
   if (!isAtTerminal()) return void process.stdout.write(readyLine(welcome, workers))
   process.stdout.write(welcomeText(welcome, programName()))
-  if (workers > 1)
-    process.stdout.write(`Workers: ${workers}; SIGHUP to process ${process.pid} renews them one after the other.\n\n`)
+  if (workers > 1) process.stdout.write(`Workers: ${workers}; SIGHUP to process ${process.pid} renews them one after the other.\n\n`)
 }

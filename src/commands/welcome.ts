@@ -88,7 +88,10 @@ function tryIt({ call, sandbox }: Welcome, program: string): string[] {
   if (call === null) return []
   const pays = `${sandbox ? 'pays' : 'costs'} $${call.usd}${sandbox ? ' of play money' : ''}`
   const told = call.firstFree
-    ? ['The first call is free, because a wallet that is new here may try one call below $0.03.', `The second one ${pays}, and shows the transaction that settled it.`]
+    ? [
+        'The first call is free, because a wallet that is new here may try one call below $0.03.',
+        `The second one ${pays}, and shows the transaction that settled it.`,
+      ]
     : [`It ${pays}, and shows the transaction that settled it.`]
   return ['Try it in another terminal, twice:', '', `  ${program} pay ${call.url}`, '', ...told, '']
 }

@@ -8,6 +8,7 @@ import { coverContract } from './contract/cover.contract.ts'
 import { readingContract } from './contract/reading.contract.ts'
 import { refundsContract } from './contract/refunds.contract.ts'
 import { settledFirstContract } from './contract/settled-first.contract.ts'
+import { creditPaidContract } from './contract/credit-paid.contract.ts'
 import { creditContract } from './contract/credit.contract.ts'
 import { earlyContract } from './contract/early.contract.ts'
 import { freeCallContract } from './contract/free-call.contract.ts'
@@ -46,5 +47,6 @@ export function ledgerContract(engine: string, open: OpenLedger): void {
     auditContract(open)
     historyContract(open)
     readingContract(open)
+    creditPaidContract(open)
   })
 }

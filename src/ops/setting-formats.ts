@@ -10,6 +10,12 @@ export function text(value: string): string {
   return value
 }
 
+/** Text that is shown to people: one line of at most 200 characters. */
+export function line(value: string): string {
+  if (value.length > 200 || /\p{Cc}/u.test(value)) throw new SettingError('must be one line of at most 200 characters')
+  return value
+}
+
 export function oneOf<const Choice extends string>(...choices: readonly Choice[]): (value: string) => Choice {
   return (value) => {
     const found = choices.find((choice) => choice === value)

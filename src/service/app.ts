@@ -1,6 +1,8 @@
 import type { Hono } from 'hono'
 import type { ServiceParts } from './build-service.ts'
 import { bringsPayment } from '../payments/read-credential.ts'
+import { legalAddresses, legalFactsOf } from './legal-facts.ts'
+import { legalRoutes } from '../surfaces/legal/legal-routes.ts'
 import { discoveryRoutes } from '../surfaces/discovery/discovery-routes.ts'
 import { examplesRoutes } from '../surfaces/examples/examples-routes.ts'
 import { createHttp } from '../surfaces/http/create-http.ts'
@@ -37,6 +39,7 @@ export function createApp(parts: ServiceParts): Hono {
         sources: () => parts.sources.state(),
         indexes: () => parts.indexes.state(),
         earlyAnswers: () => (parts.earlyAnswers.inUse ? parts.earlyAnswers.status() : undefined),
+        prices: () => parts.priceChanges.standing(),
         credits: () => (parts.creditReport.inUse ? parts.creditReport.status() : undefined),
         simulated: parts.sources.simulated,
         playMoney: parts.playMoney,
@@ -56,10 +59,12 @@ export function createApp(parts: ServiceParts): Hono {
         playMoney: parts.playMoney,
         version,
         contacts: parts.config.contacts,
+        legal: legalAddresses(parts),
         ownershipProofs: parts.ownershipProofs,
         identities: parts.config.identities,
       }
       discoveryRoutes(app, facts, parts.clock)
+      legalRoutes(app, legalFactsOf(parts))
       mcpRoutes(app, { ...parts, facts, maxBodyBytes: parts.config.maxBodyBytes })
       examplesRoutes(app, {
         offers: parts.catalog.offers,

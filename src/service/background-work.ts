@@ -10,6 +10,8 @@ import { priceOf } from '../offers/offer.ts'
 import type { Health } from '../ops/health.ts'
 import { createJobs } from '../ops/jobs.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
+import type { OperatorMetrics } from './operator-metrics.ts'
+import type { PriceChanges } from '../operate/prices/change-prices.ts'
 import type { RateRecorder } from './record-rates.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
 import type { Refunds } from '../operate/refunds/create-refunds.ts'
@@ -32,8 +34,10 @@ export interface BackgroundParts {
   readonly acceptedSources: AcceptedSources
   readonly health: Health
   readonly earlyAnswers: EarlyAnswers
+  readonly operatorMetrics: OperatorMetrics
   readonly creditReport: CreditReport
   readonly rates: RateRecorder
+  readonly priceChanges: PriceChanges
   /** Null where we pay no gas. */
   readonly costs: SettlementCosts | null
   /** Null where other ledgers may be paid at the same address, as in a sandbox. */
@@ -100,6 +104,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     // Their results are in the store of each process, except for those that are shared.
     const addSourceJob = ({ shared: common, ...job }: SourceJob) => jobs.add(shared && !common ? { ...job, everywhere: true } : job)
     for (const job of [...sources.jobs, ...indexes.jobs]) addSourceJob(job)
+    add('prices', 2_000, () => parts.priceChanges.refresh())
     add('confirmed-operators', 15_000, async () => confirmedOperators.refresh())
     add('accepted-sources', 15_000, async () => parts.acceptedSources.refresh())
     // What a client has used at other instances counts here too, a minute later.
@@ -107,6 +112,9 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     if (parts.creditReport.inUse) add('credits', 5_000, () => parts.creditReport.refresh())
     if (earlyAnswers.inUse) add('early-answers', 5_000, () => earlyAnswers.refresh())
     add('health', 5_000, () => health.refresh())
+    const { operatorMetrics } = parts
+    jobs.add({ name: 'operator-metrics', firstMs: 0, everyMs: 15_000, everywhere: true, run: () => operatorMetrics.refresh() })
+    jobs.add({ name: 'gas-money', firstMs: 0, everyMs: 60_000, everywhere: true, run: () => operatorMetrics.readGasMoney() })
   }
 
   async function tellWhatWaits(): Promise<void> {
@@ -119,6 +127,8 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
   return {
     async start() {
       await rememberPools()
+      // What the operator ordered counts from the first call on.
+      await parts.priceChanges.refresh()
       await ledger.recordPrices({ prices: catalog.offers.map((offer) => ({ offerId: offer.id, price: priceOf(offer) })), at: clock.now() })
       await settler.recover()
       settler.start()

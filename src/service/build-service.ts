@@ -24,9 +24,14 @@ import { openGate, type OpenedGate } from './open-gate.ts'
 import { openIndexes } from './open-indexes.ts'
 import { openPoolCandles, pickPools } from './open-pool-candles.ts'
 import { closingSteps, type ClosingStep } from './closing-steps.ts'
+import { createOperatorMetrics } from './operator-metrics.ts'
 import { openHealth } from './open-health.ts'
 import { openLedgerWhenReachable } from './await-ledger.ts'
 import { openSettler } from './open-settler.ts'
+import { createOfferPrices } from '../offers/offer-prices.ts'
+import { createPriceChanges, type PriceChanges } from '../operate/prices/change-prices.ts'
+import type { MendParts } from '../operate/ledger/mend-payment.ts'
+import { createViewOfPayer } from './view-of-payer.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
 import type { Refunds } from '../operate/refunds/create-refunds.ts'
 import { openCreditReport, openRefunds, openRefundWallet } from './open-refunds.ts'
@@ -57,6 +62,10 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly creditReport: CreditReport
   /** Gives payments back; null where nothing is given back. */
   readonly refunds: Refunds | null
+  /** What mends payments on the operator's order. */
+  readonly operating: MendParts
+  readonly viewOfPayer: ReturnType<typeof createViewOfPayer>
+  readonly priceChanges: PriceChanges
   /** Records what reports convert with. */
   readonly rates: RateRecorder
   readonly catalog: Catalog
@@ -143,21 +152,24 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const llm = openLlm(config, { ...common, store: stores.common })
   const engines = { renderer, text, translator, review, llm }
   const offers = openProductLines(input, { ...engines, data, chains, payTo, indexes, ledger, confirmedOperators })
-  const catalog = createCatalog(offers, { sources, chains: dataChains })
+  const prices = createOfferPrices()
+  const catalog = createCatalog(prices.priced(offers), { sources, chains: dataChains })
   logDisabledSources({ settings: sourceSettings, sources, log })
   logOffersForSale({ sources, offers, chains: dataChains, log, nodeSetting: data.endpoints === null ? 'RPC_URL_…' : 'READ_RPC_URL_…' })
+  const screenPayer = openPayerScreening(config, { sources, chains, clock: system.clock, log })
+  const sandboxAdmits = sandbox ? (payer: string) => sandbox.admits(payer) : null
   const openedGate = openGate({
     ...common,
     config,
     payTo,
-    sandboxAdmits: sandbox ? (payer) => sandbox.admits(payer) : null,
+    sandboxAdmits,
     chains,
     ledger,
     settler,
     context: { sources, chains: dataChains, clock: system.clock, catalog, publicUrl },
     realData: data.standIns === null,
     costs,
-    screenPayer: openPayerScreening(config, { sources, chains, clock: system.clock, log }),
+    screenPayer,
     instance,
     shared,
     failPoint,
@@ -171,10 +183,12 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const refunds = openRefunds(config, refundWallet, { ...owner, settler, costs, metrics: common.metrics })
   const creditReport = openCreditReport(config, { offers, ledger, clock: system.clock, metrics: common.metrics })
   const rates = createRateRecorder({ ...common, ledger, sources, chains, costs })
+  const priceChanges = createPriceChanges({ ledger, prices, catalog, chains, costs, clock: system.clock, log })
   const work = createBackgroundWork({
     ...common,
     refunds,
     rates,
+    priceChanges,
     ledger,
     sources,
     indexes,
@@ -185,6 +199,13 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     acceptedSources,
     health,
     earlyAnswers: openedGate.earlyAnswers,
+    operatorMetrics: createOperatorMetrics({
+      ...common,
+      chains,
+      settler,
+      signers: opened.signers,
+      dataDir: config.dataDir,
+    }),
     creditReport,
     costs,
     unknownSettlements: sandbox ? null : createUnknownSettlements({ chains, ledger, payTo, log }),
@@ -202,6 +223,9 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     creditReport,
     refunds,
     rates,
+    priceChanges,
+    operating: { ledger, settler, chains, instance, instanceLease, clock: system.clock },
+    viewOfPayer: createViewOfPayer({ config, chains, settler, screenPayer, sandboxAdmits }),
     owedPayments: openedGate.owedPayments,
     ledger,
     settler,
@@ -238,8 +262,8 @@ function surfaceParts({ config, system, log, metrics, sandbox, publicUrl }: Serv
     clock: system.clock,
     random: system.random,
     metricsText: () => metrics.text(),
-    metricsOpen: sandbox !== null && config.metricsToken === null,
-    metricsToken: config.metricsToken,
+    metricsOpen: sandbox !== null && config.metricsToken === null && config.metricsPort === null,
+    metricsToken: config.metricsPort === null ? config.metricsToken : null,
     log,
     extraRoutes: sandbox ? (app: Hono) => sandbox.routes(app, { standIns: dataWorldOf({ config, sandbox }).standIns !== null }) : undefined,
     playMoney: sandbox !== null,

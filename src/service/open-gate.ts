@@ -1,3 +1,4 @@
+import { legalAddresses } from './legal-facts.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import type { Config } from '../config/config.ts'
 import { createChallenges, type Challenges } from '../gate/challenges.ts'
@@ -39,7 +40,7 @@ const refusalsPerClient = { burst: 500, perSecond: 20 }
 /** Refused settlements of new contract payers per hour and client address. */
 const refusedContractsPerClient = 3
 /** Unsettled payments of any payer. */
-const maxUnsettledPayments = 256
+export const maxUnsettledPayments = 256
 
 export interface OpenGateParts {
   readonly config: Config
@@ -149,6 +150,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       sandbox: sandboxAdmits !== null,
       realData: parts.realData,
       bareHashes: config.mppBareHash === 'accept',
+      termsOfService: legalAddresses({ config, publicUrl: context.publicUrl })?.terms,
       mpp,
     }),
     earlyAnswers,

@@ -15,6 +15,8 @@ export interface OpenedSettler {
   readonly settler: Settler
   /** What settling costs us, which decides whether a network is offered; null where gas costs nothing, or somebody else pays it. */
   readonly costs: SettlementCosts | null
+  /** The accounts that send settlements; none with a facilitator. */
+  readonly signers: readonly Hex[]
   close(): Promise<void>
 }
 
@@ -42,7 +44,7 @@ export function openSettler(
     const http = createHttpClient({ contactUrl: publicUrl, connections }, { clock, timers })
     const facilitator = createHttpFacilitator({ url: facilitatorUrl, token: config.facilitatorToken, http })
     const settler = createSettler({ ...parts, chains, signers: new Map(), facilitator })
-    return { settler, costs: null, close: () => http.close() }
+    return { settler, costs: null, signers: [], close: () => http.close() }
   }
   const { signers, close } = openSigners(config, sandboxKeys, { clock, timers, contactUrl: publicUrl })
   if (signers.length === 0)
@@ -67,6 +69,7 @@ export function openSettler(
   return {
     settler: createSettler({ ...parts, chains, signers: perNetwork, spending, policy: { earlyBatchMs: config.earlyBatchMs } }),
     costs,
+    signers: signers.map(({ address }) => address),
     close,
   }
 }

@@ -76,6 +76,10 @@ export function createSettler(options: SettlerOptions): Settler {
       contractGas: async (network: string, authorization: Authorization) =>
         (await networks.get(network)?.contractGas?.(authorization)) ?? null,
     }),
+    oldestSince(network) {
+      const since = [...parts.settlements.all()].filter(({ payment }) => payment.network === network).map((one) => one.since)
+      return since.length === 0 ? null : since.reduce((first, one) => Math.min(first, one))
+    },
     settledBy: (payer) => parts.settlements.settledBy(payer),
     settledValueBy: (payer) => parts.settlements.settledValueBy(payer),
     hasSettledBefore: (payer) => hasSettledBefore(parts, payer),

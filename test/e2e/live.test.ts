@@ -220,7 +220,7 @@ describe('a rotated challenge secret', () => {
     await closeService(first)
     const account = privateKeyToAccount(generatePrivateKey())
     await sandbox.world.fund(account.address, '1')
-    const stock = Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
+    const stock = Mppx.create({ methods: [evm.charge({ account, currencies: [evm.assets.base.USDC] })], polyfill: false })
     const credential = await stock.createCredential(asked)
     const second = await run(`${young},${old}`)
     expect((await fetch(second.url + usdcOnBase, { headers: { Authorization: credential } })).status).toBe(200)

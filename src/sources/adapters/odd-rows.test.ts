@@ -304,6 +304,15 @@ describe('a figure has its own time', () => {
     expect((await createKraken(...saying(pair([0, 0]))).book.get('OLDUSD')).value).toMatchObject({ bid: '1.9', ask: '2.1' })
   })
 
+  test('Bitvavo dates its order books in nanoseconds, and did so in milliseconds', async () => {
+    const dated = (timestamp: unknown) => ({ market: 'USDC-EUR', nonce: 438_524, bids: [['0.9', '5']], asks: [['0.91', '5']], timestamp })
+    const read = (timestamp: unknown) => createBitvavo(...saying(dated(timestamp))).depth.get('USDC-EUR')
+    const ms = Date.parse(now)
+    for (const timestamp of [ms, ms * 1e6]) expect((await read(timestamp)).value).toMatchObject({ bid: '0.9', at: ms })
+    for (const timestamp of [null, undefined, 'soon', -1]) expect((await read(timestamp)).value).toMatchObject({ bid: '0.9', at: null })
+    await expect(read((ms - 86_400_000) * 1e6)).rejects.toMatchObject({ code: 'garbage_outdated' })
+  })
+
   test('Coinbase: a price without orders keeps its time', async () => {
     const { price } = createCoinbase(...saying({ trade_id: 1, price: '2.5', size: '1', time: '2026-10-05T21:34:30.123456Z', volume: '3' }))
     expect((await price.get('ONE-USD')).value).toMatchObject({ price: '2.5', at: Date.parse('2026-10-05T21:34:30.123Z') })
