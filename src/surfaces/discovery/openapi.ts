@@ -175,8 +175,8 @@ function fullOrBrief(offer: AnyOffer, whole: Json): Json {
   return reasonForNoBrief(offer) === null ? { anyOf: [whole, { $ref: '#/components/schemas/BriefAnswer' }] } : whole
 }
 
-function withoutDialect({ $schema: _, ...schema }: Json): Json {
-  return schema
+function withoutDialect(schema: Json): Json {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== '$schema'))
 }
 
 const briefSchema = {
