@@ -21,6 +21,9 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing backup --to ...    backs up the ledger, while the service sells or not; farthing backup --help
   farthing restore <backup>   restores a ledger into an empty place; farthing restore --help
   farthing doctor             finds what is wrong with a set-up, and says how to mend it; farthing doctor --help
+  farthing ledger             where a payment's money is, why a wallet is refused, what is stuck; farthing ledger --help
+  farthing price              what offers cost, now and from a time on; farthing price --help
+  farthing reconcile          compares the ledger with the chains, and takes in what is missing; farthing reconcile --help
   farthing sandbox            only the local chains and stand-ins, for services that join with SANDBOX_WORLD
   farthing --settings         every setting, with its default
   farthing --version          the version of this program
@@ -61,6 +64,10 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
         return await (await import('./migrate.ts')).migrateCommand(rest)
       case 'refund':
         return await (await import('./refund.ts')).refundCommand(rest)
+      case 'ledger':
+        return await (await import('./ledger.ts')).ledgerCommand(rest)
+      case 'price':
+        return await (await import('./price.ts')).priceCommand(rest)
       case 'report':
         return await (await import('./report.ts')).reportCommand(rest)
       case 'backup':
@@ -69,6 +76,8 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
         return await (await import('./restore.ts')).restoreCommand(rest)
       case 'doctor':
         return await (await import('./doctor.ts')).doctorCommand(rest)
+      case 'reconcile':
+        return await (await import('./reconcile.ts')).reconcileCommand(rest)
       case 'demo':
         return await entrances.runDemo({ json: rest.includes('--json') })
       case 'sandbox':

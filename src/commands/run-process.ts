@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import { unknownSettings, unknownSettingText } from '../config/unknown-settings.ts'
 import { createLogger } from '../ops/logger.ts'
 import { createShutdown, type Shutdown } from '../ops/shutdown.ts'
 import { logLevelOf } from './say-ready.ts'
@@ -20,6 +21,8 @@ export function runProcess(
   process.umask(ownFilesOnly)
   const { log: bare, flush } = createLogger({ level: logLevelOf(config), secrets: config.secrets, pretty: process.stderr.isTTY })
   const log = bare.child(fields)
+  // The parent of workers has the same environment and says it once.
+  if (fields['worker'] === undefined) for (const unknown of unknownSettings()) log.warn({}, unknownSettingText(unknown))
   return new Promise<number>((resolve) => {
     const exit = (code: number) => {
       flush()

@@ -63,7 +63,7 @@ export function createSales(parts: {
   }
 
   function challengeOn(offer: AnyOffer, networks: readonly NetworkId[]): Challenge {
-    const key = `${offer.id} ${networks.join(' ')}`
+    const key = `${offer.id} ${priceOf(offer)} ${networks.join(' ')}`
     let challenge = built.get(key)
     if (!challenge) {
       challenge = buildChallenge({

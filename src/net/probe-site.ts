@@ -33,14 +33,20 @@ export interface SiteProbe {
   close(): void
 }
 
+export interface SiteProbeParts {
+  readonly timers: Timers
+  /** A certificate (PEM) to trust instead of those of the usual authorities. */
+  readonly trusted?: string
+}
+
 const maxBytes = 2 * 1024 * 1024
 const maxHeaderSize = 65_536
 
 /** A certificate that can't be trusted is reported, and the site is asked all the same, so that it hides nothing else. */
-export function createSiteProbe(base: string, { timers }: { readonly timers: Timers }): SiteProbe {
+export function createSiteProbe(base: string, { timers, trusted }: SiteProbeParts): SiteProbe {
   const secure = base.startsWith('https:')
   const agent = secure
-    ? new TlsAgent({ keepAlive: true, maxSockets: 4, rejectUnauthorized: false })
+    ? new TlsAgent({ keepAlive: true, maxSockets: 4, rejectUnauthorized: false, ...(trusted === undefined ? {} : { ca: trusted }) })
     : new PlainAgent({ keepAlive: true, maxSockets: 4 })
 
   return {
@@ -83,6 +89,6 @@ async function readAnswer(response: IncomingMessage, reused: boolean, secure: bo
 function certificateOf(socket: Socket): ProbeAnswer['certificate'] {
   const { authorized, authorizationError } = socket as TLSSocket
   const validUntil = Date.parse((socket as TLSSocket).getPeerCertificate().valid_to)
-  const objection = authorized ? null : String(authorizationError instanceof Error ? authorizationError.message : authorizationError)
+  const objection = authorized ? null : authorizationError instanceof Error ? authorizationError.message : authorizationError
   return { objection, validUntil: Number.isNaN(validUntil) ? null : validUntil }
 }

@@ -39,6 +39,7 @@ export function createApp(parts: ServiceParts): Hono {
         sources: () => parts.sources.state(),
         indexes: () => parts.indexes.state(),
         earlyAnswers: () => (parts.earlyAnswers.inUse ? parts.earlyAnswers.status() : undefined),
+        prices: () => parts.priceChanges.standing(),
         credits: () => (parts.creditReport.inUse ? parts.creditReport.status() : undefined),
         simulated: parts.sources.simulated,
         playMoney: parts.playMoney,

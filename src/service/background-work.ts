@@ -9,8 +9,10 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { priceOf } from '../offers/offer.ts'
 import type { Health } from '../ops/health.ts'
 import { createJobs } from '../ops/jobs.ts'
+import type { RestoredLedger } from './restored-ledger.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
 import type { OperatorMetrics } from './operator-metrics.ts'
+import type { PriceChanges } from '../operate/prices/change-prices.ts'
 import type { RateRecorder } from './record-rates.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
 import type { Refunds } from '../operate/refunds/create-refunds.ts'
@@ -36,10 +38,13 @@ export interface BackgroundParts {
   readonly operatorMetrics: OperatorMetrics
   readonly creditReport: CreditReport
   readonly rates: RateRecorder
+  readonly priceChanges: PriceChanges
   /** Null where we pay no gas. */
   readonly costs: SettlementCosts | null
   /** Null where other ledgers may be paid at the same address, as in a sandbox. */
   readonly unknownSettlements: UnknownSettlements | null
+  /** What a restored ledger may lack. */
+  readonly restored: RestoredLedger
   /** Gives payments back; null where the operator has not switched that on. */
   readonly refunds: Refunds | null
   readonly instance: string
@@ -102,9 +107,12 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     // Their results are in the store of each process, except for those that are shared.
     const addSourceJob = ({ shared: common, ...job }: SourceJob) => jobs.add(shared && !common ? { ...job, everywhere: true } : job)
     for (const job of [...sources.jobs, ...indexes.jobs]) addSourceJob(job)
+    add('prices', 2_000, () => parts.priceChanges.refresh())
     add('confirmed-operators', 15_000, async () => confirmedOperators.refresh())
     add('accepted-sources', 15_000, async () => parts.acceptedSources.refresh())
     // What a client has used at other instances counts here too, a minute later.
+    // Only a network that did not answer is still to be compared.
+    if (parts.restored.isOpen) add('compare-restored', 5_000, () => parts.restored.compare())
     if (shared) add('ipv6-pools', 60_000, rememberPools)
     if (parts.creditReport.inUse) add('credits', 5_000, () => parts.creditReport.refresh())
     if (earlyAnswers.inUse) add('early-answers', 5_000, () => earlyAnswers.refresh())
@@ -124,9 +132,12 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
   return {
     async start() {
       await rememberPools()
+      // What the operator ordered counts from the first call on.
+      await parts.priceChanges.refresh()
       await ledger.recordPrices({ prices: catalog.offers.map((offer) => ({ offerId: offer.id, price: priceOf(offer) })), at: clock.now() })
       await settler.recover()
       settler.start()
+      await parts.restored.compare()
       await tellWhatWaits()
       const unknown = (await costs?.refresh()) ?? []
       if (unknown.length > 0)

@@ -40,7 +40,7 @@ const refusalsPerClient = { burst: 500, perSecond: 20 }
 /** Refused settlements of new contract payers per hour and client address. */
 const refusedContractsPerClient = 3
 /** Unsettled payments of any payer. */
-const maxUnsettledPayments = 256
+export const maxUnsettledPayments = 256
 
 export interface OpenGateParts {
   readonly config: Config

@@ -59,13 +59,20 @@ export async function startService(input: StartServiceInput): Promise<Service> {
     await opened?.then((listener) => listener.close())
     throw error
   })
-  const app = createApp(parts)
+  let app = createApp(parts)
+  let fastPath = createFastPath(parts)
   const serve = async () => {
     const listener = await open()
     listener.handle = app.fetch
-    listener.fastPath ??= createFastPath(parts)
+    listener.fastPath = fastPath
     return listener
   }
+  // Documents are made once for the prices that they name.
+  parts.priceChanges.onChange(() => {
+    app = createApp(parts)
+    fastPath = createFastPath(parts)
+    void opened?.then(serve)
+  })
   if (opened) await serve()
   let operator: OperatorListener | null = null
   let ownMetrics: MetricsListener | null = null

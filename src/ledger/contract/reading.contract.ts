@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Ledger } from '../ledger.ts'
 import { createLedgerReading } from '../reading/ledger-reading.ts'
+import type { Sale } from '../reading/sales-rows.ts'
 import type { SalesDimension } from '../reading/sales-figures.ts'
 import {
   bytes32,
@@ -19,7 +20,7 @@ import {
 import type { OpenLedger } from './open-ledger.fixture.ts'
 
 const span = { from: noon - dayMs, until: noon + dayMs }
-const all = new Set<SalesDimension>(['offer', 'network', 'protocol', 'payer'])
+const all = new Set<SalesDimension>(['day', 'offer', 'network', 'protocol', 'payer'])
 
 /** Payments that ended in several ways; two of them are in the archive. */
 async function fill(ledger: Ledger): Promise<void> {
@@ -47,27 +48,29 @@ export function readingContract(openLedger: OpenLedger): void {
       await using opened = await openLedger()
       await fill(opened.ledger)
       const reading = createLedgerReading(opened.store)
-      const figures = await reading.salesFigures({ ...span, by: new Set() })
+      const figures = await reading.salesFigures({ ...span, by: new Set(), euro: [] })
       const day = '2026-11-21'
-      const nothing = { day, by: {}, theft: false }
+      const nothing = { by: {}, theft: false, euro: 0n }
+      const unpriced = (payments: bigint) => ({ payments, withoutPrice: { payments, firstDay: day, lastDay: day } })
       expect(figures).toEqual([
-        { ...nothing, state: 'claimed', final: false, payments: 1n, amount: 7_500n },
-        { ...nothing, state: 'refused', final: false, payments: 1n, amount: 7_500n },
-        { ...nothing, state: 'settled', final: false, payments: 2n, amount: 27_500n },
-        { ...nothing, state: 'settled', final: true, payments: 1n, amount: 7_500n },
+        { ...nothing, state: 'claimed', final: false, ...unpriced(1n), amount: 7_500n },
+        { ...nothing, state: 'refused', final: false, ...unpriced(1n), amount: 7_500n },
+        { ...nothing, state: 'settled', final: false, ...unpriced(2n), amount: 27_500n },
+        { ...nothing, state: 'settled', final: true, ...unpriced(1n), amount: 7_500n },
       ])
-      const split = await reading.salesFigures({ ...span, by: all })
+      const split = await reading.salesFigures({ ...span, by: all, euro: [{ day, usdMillionths: 1_200_000n }] })
       expect(split).toContainEqual({
-        day,
-        by: { offer: 'screenshot', network: polygon, protocol: 'x402', payer: wallet(2) },
+        by: { day, offer: 'screenshot', network: polygon, protocol: 'x402', payer: wallet(2) },
         theft: false,
         state: 'settled',
         final: false,
         payments: 1n,
         amount: 20_000n,
+        euro: 16_667n,
+        withoutPrice: null,
       })
       expect(split.reduce((sum, { payments }) => sum + payments, 0n)).toBe(5n)
-      expect(await reading.salesFigures({ from: noon + dayMs, until: noon + 2 * dayMs, by: all })).toEqual([])
+      expect(await reading.salesFigures({ from: noon + dayMs, until: noon + 2 * dayMs, by: all, euro: [] })).toEqual([])
     })
 
     test('a payment counts on the day of its settlement, also where it was called for on the day before', async () => {
@@ -86,9 +89,8 @@ export function readingContract(openLedger: OpenLedger): void {
         },
       ])
       const reading = createLedgerReading(opened.store)
-      expect((await reading.salesFigures({ ...span, until: span.until + dayMs, by: new Set() })).map(({ day }) => day)).toEqual([
-        '2026-11-22',
-      ])
+      const figures = await reading.salesFigures({ ...span, until: span.until + dayMs, by: new Set<SalesDimension>(['day']), euro: [] })
+      expect(figures.map(({ by }) => by.day)).toEqual(['2026-11-22'])
     })
 
     test('pages through the archive in the order of moments, and through payments of one moment', async () => {
@@ -105,12 +107,12 @@ export function readingContract(openLedger: OpenLedger): void {
       await ledger.archive({ expiredBefore: noonSeconds - 3_600n, limit: 100 })
       const reading = createLedgerReading(opened.store)
       const found: string[] = []
-      for (let after: { moment: number; id: string } | null = null; ;) {
-        const page = await reading.archivedSales({ ...span, after, limit: 2 })
+      for (let after: Sale | null = null; ;) {
+        const page: Sale[] = await reading.archivedSales({ ...span, after, limit: 2 })
         found.push(...page.map(({ id }) => id))
         const last = page.at(-1)
         if (!last) break
-        after = { moment: last.settledAt ?? 0, id: last.id }
+        after = last
       }
       expect(found).toEqual(ids.toSorted())
       expect((await reading.hotSales(span)).map(({ id }) => id)).toEqual([hot.id])

@@ -24,9 +24,7 @@ export const gasOfDays: Query<Days, GasOfDay[]> = readingQuery({
 })
 
 export interface RefundsOfDay {
-  /** The day on which they were asked for. */
-  readonly day: string
-  /** Of the payments that were given back. */
+  /** Of the payments that were given back; the day is the one on which that was asked for. */
   readonly by: Readonly<Record<SalesDimension, string>>
   readonly payments: bigint
   /** What the payers had paid, and what went back to them; the rest paid for sending it. Base units. */
@@ -45,8 +43,8 @@ export const refundsOfDays: Query<Days, RefundsOfDay[]> = readingQuery({
   values: daysValues,
   result: (rows) =>
     rows.map((row) => ({
-      day: row['day'] as string,
       by: {
+        day: row['day'] as string,
         offer: row['offer_id'] as string,
         network: row['network'] as string,
         protocol: row['protocol'] as string,

@@ -16,7 +16,7 @@ export function readingQuery<Input, Output>({
   readonly result: (rows: readonly Row[], input: Input) => Output
 }): Query<Input, Output> {
   const names = [...text.matchAll(placeholder)].map(([, name]) => name as string)
-  const sqlite = text.replaceAll(placeholder, '?').replaceAll(/::int8/g, '')
+  const sqlite = text.replaceAll(placeholder, '?').replaceAll(/::(?:int8|text)/g, '')
   return {
     name,
     sqlite(transaction, input) {

@@ -1,5 +1,6 @@
 import type { ReferenceRate } from '../../ledger/reading/reference-rates.ts'
-import { parseUnits } from '../../shared/money.ts'
+import type { DayPrice } from '../../ledger/reading/sales-figures.ts'
+import { usd } from '../../shared/money.ts'
 
 /** The rate that a day is converted with. */
 export interface DayRate {
@@ -15,11 +16,12 @@ export interface EuroRates {
   rateOf(day: string): DayRate | null
   /** Millionths of a euro of base units on that day, to the nearest; null without a rate. One USDC counts as one dollar. */
   euro(day: string, units: bigint): bigint | null
+  /** What the ledger converts with: the prices of these days, both included. */
+  prices(firstDay: string, lastDay: string): DayPrice[]
 }
 
 /** The longest time without a fix of the ECB, at Easter and at Christmas, and a day to spare. */
 export const maxRateAgeDays = 6
-const rateDecimals = 10
 const dayMs = 86_400_000
 
 /** @param rates in the order of their days, from `maxRateAgeDays` before the first day of the report on */
@@ -30,7 +32,7 @@ export function euroRates(rates: readonly ReferenceRate[]): EuroRates {
   function find(day: string) {
     const last = euro.findLast((rate) => rate.day <= day)
     if (last === undefined || Date.parse(day) - Date.parse(last.day) > maxRateAgeDays * dayMs) return null
-    return { rate: { usdPerEur: last.usd, day: last.day, source: last.source }, scaled: parseUnits(last.usd, rateDecimals) }
+    return { rate: { usdPerEur: last.usd, day: last.day, source: last.source }, scaled: usd(last.usd) }
   }
 
   function of(day: string) {
@@ -46,8 +48,16 @@ export function euroRates(rates: readonly ReferenceRate[]): EuroRates {
     euro(day, units) {
       const found = of(day)
       if (found === null) return null
-      const scale = 10n ** BigInt(rateDecimals)
-      return (units * scale * 2n + found.scaled) / (found.scaled * 2n)
+      return (units * 2_000_000n + found.scaled) / (found.scaled * 2n)
+    },
+    prices(firstDay, lastDay) {
+      const prices: DayPrice[] = []
+      for (let at = Date.parse(firstDay); at <= Date.parse(lastDay); at += dayMs) {
+        const day = new Date(at).toISOString().slice(0, 10)
+        const found = of(day)
+        if (found !== null) prices.push({ day, usdMillionths: found.scaled })
+      }
+      return prices
     },
   }
 }

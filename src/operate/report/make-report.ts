@@ -2,7 +2,7 @@ import { networks } from '../../chain/networks.ts'
 import type { Days } from '../../ledger/reading/costs-and-refunds.ts'
 import type { LedgerReading } from '../../ledger/reading/ledger-reading.ts'
 import type { ReferenceRate } from '../../ledger/reading/reference-rates.ts'
-import type { SalesDimension, Span } from '../../ledger/reading/sales-figures.ts'
+import type { Span } from '../../ledger/reading/sales-figures.ts'
 import { parseUnits, usdcDecimals } from '../../shared/money.ts'
 import { euroRates, maxRateAgeDays, type DayRate, type EuroRates } from './euro-rates.ts'
 import { reportLines, type ReportDimension, type ReportLine } from './report-lines.ts'
@@ -54,8 +54,8 @@ export async function makeReport(
 ): Promise<Report> {
   const recorded = await reading.rates(ratesDays(request))
   const rates = euroRates(recorded)
-  const by = new Set(request.by.filter((dimension): dimension is SalesDimension => dimension !== 'day'))
-  const sales = await reading.salesFigures({ ...spanOf(request), by })
+  const euro = rates.prices(request.firstDay, request.lastDay)
+  const sales = await reading.salesFigures({ ...spanOf(request), by: new Set(request.by), euro })
   const { total, lines } = reportLines(sales, await reading.refunds(request), { by: request.by, rates })
   const models = await reading.modelSpending(request)
   return {

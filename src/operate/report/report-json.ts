@@ -5,7 +5,7 @@ import type { Category, ReportLine } from './report-lines.ts'
 /** What a report can't say, and what its figures mean. */
 export const reportNotes = [
   'Days are UTC. A payment belongs to the day on which it was settled, or called for where it was not; a refund to the day on which it was asked for.',
-  'One USDC counts as one US dollar. Euro values are made day by day with the reference rate of the European Central Bank of that day, or of the last day before it that has one.',
+  'One USDC counts as one US dollar. Each payment is converted to euro, to the nearest millionth, with the reference rate of the European Central Bank of that day, or of the last day before it that has one.',
   'The whole is in one report currency, the euro. It is not split by countries of customers: a payment has a wallet address and no country, so who needs that for VAT must get it from the customers.',
 ] as const
 
@@ -33,7 +33,7 @@ export function reportJson(report: Report) {
   }
 }
 
-function lineJson({ figures, notFinal, earnedEur, refundedNet, refundedNetEur, daysWithoutRate }: ReportLine) {
+function lineJson({ figures, notFinal, earnedEur, refundedNet, refundedNetEur, withoutRate }: ReportLine) {
   const all = Object.entries(figures).map(([category, { payments, amount }]) => [
     category,
     { payments: Number(payments), usdc: formatUsd(amount) },
@@ -44,7 +44,7 @@ function lineJson({ figures, notFinal, earnedEur, refundedNet, refundedNetEur, d
     earnedEur: earnedEur === null ? null : formatUsd(earnedEur),
     refundsPaidUsdc: formatUsd(refundedNet),
     refundsPaidEur: refundedNetEur === null ? null : formatUsd(refundedNetEur),
-    eurMissing: eurMissing(daysWithoutRate),
+    eurMissing: eurMissing(withoutRate),
     payments: Object.fromEntries(all) as Readonly<Record<Category, { readonly payments: number; readonly usdc: string }>>,
   }
 }
@@ -56,9 +56,9 @@ function rateJson(report: Report, { by }: ReportLine) {
 }
 
 /** Why there is no value in euro; null where there is one. */
-export function eurMissing(daysWithoutRate: readonly string[]): string | null {
-  if (daysWithoutRate.length === 0) return null
-  const [first, last] = [daysWithoutRate[0], daysWithoutRate.at(-1)]
-  const days = first === last ? String(first) : `${daysWithoutRate.length} days from ${first} to ${last}`
-  return `no reference rate is on record for ${days}: the service records the rates of the last 90 days while it runs with the source ecb`
+export function eurMissing(days: ReportLine['withoutRate']): string | null {
+  if (days === null) return null
+  const { firstDay, lastDay } = days
+  const which = firstDay === lastDay ? firstDay : `days from ${firstDay} to ${lastDay}`
+  return `no reference rate is on record for ${which}: the service records the rates of the last 90 days while it runs with the source ecb`
 }

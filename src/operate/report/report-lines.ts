@@ -1,11 +1,11 @@
 import type { RefundsOfDay } from '../../ledger/reading/costs-and-refunds.ts'
-import type { SalesDimension, SalesFigure } from '../../ledger/reading/sales-figures.ts'
+import { salesDimensions, type SalesDimension, type SalesFigure } from '../../ledger/reading/sales-figures.ts'
 import type { PaymentState } from '../../ledger/payments/payment.ts'
 import type { EuroRates } from './euro-rates.ts'
 
 /** What a report may be split by. */
-export const reportDimensions = ['day', 'offer', 'network', 'protocol', 'payer'] as const
-export type ReportDimension = (typeof reportDimensions)[number]
+export const reportDimensions = salesDimensions
+export type ReportDimension = SalesDimension
 
 /**
  * What became of a payment, for the books.
@@ -52,6 +52,9 @@ const categories: Readonly<Record<PaymentState, Category>> = {
   released: 'released',
 }
 
+/** Every state of a payment, for arguments. */
+export const paymentStates = Object.keys(categories) as readonly PaymentState[]
+
 export function categoryOf({ state, theft }: { readonly state: PaymentState; readonly theft: boolean }): Category {
   return theft && state === 'settled' ? 'theft' : categories[state]
 }
@@ -68,14 +71,14 @@ export interface ReportLine {
   readonly figures: Readonly<Record<Category, Figure>>
   /** The part of what was earned whose block is not final yet. */
   readonly notFinal: bigint
-  /** What was earned, converted day by day and added up; null where a day has no rate. */
+  /** What was earned, each payment converted by its day and added up; null where a day has no rate. */
   readonly earnedEur: bigint | null
   /** Refunds that are final: `refunded` is what the payers had paid, this is what they got. */
   readonly refundedNet: bigint
   /** What went back, converted by the days on which it was asked for. */
   readonly refundedNetEur: bigint | null
-  /** Days with income or refunds that have no rate. */
-  readonly daysWithoutRate: readonly string[]
+  /** The first and the last day with income or refunds that has no rate; null where all have one. */
+  readonly withoutRate: { readonly firstDay: string; readonly lastDay: string } | null
 }
 
 interface Draft {
@@ -85,7 +88,7 @@ interface Draft {
   earnedEur: bigint
   refundedNet: bigint
   refundedNetEur: bigint
-  readonly withoutRate: Set<string>
+  withoutRate: ReportLine['withoutRate']
 }
 
 const none = () => ({ payments: 0n, amount: 0n })
@@ -99,7 +102,7 @@ function newDraft(by: ReportLine['by']): Draft {
     earnedEur: 0n,
     refundedNet: 0n,
     refundedNetEur: 0n,
-    withoutRate: new Set(),
+    withoutRate: null,
   }
 }
 
@@ -112,22 +115,22 @@ export function reportLines(
   const total = newDraft({})
   const drafts = new Map<string, Draft>()
 
-  function draftsOf(row: { readonly day: string; readonly by: Readonly<Partial<Record<SalesDimension, string>>> }): Draft[] {
+  function draftsOf(row: { readonly by: Readonly<Partial<Record<SalesDimension, string>>> }): Draft[] {
     if (by.length === 0) return [total]
-    const values = by.map((dimension) => (dimension === 'day' ? row.day : (row.by[dimension] ?? '')))
+    const values = by.map((dimension) => row.by[dimension] ?? '')
     const key = values.join('\n')
     const draft = drafts.get(key) ?? newDraft(Object.fromEntries(by.map((dimension, index) => [dimension, values[index]])))
     drafts.set(key, draft)
     return [total, draft]
   }
 
-  for (const figure of sales) for (const draft of draftsOf(figure)) addSales(draft, figure, rates)
+  for (const figure of sales) for (const draft of draftsOf(figure)) addSales(draft, figure)
   for (const refund of refunds) for (const draft of draftsOf(refund)) addRefunds(draft, refund, rates)
   const lines = [...drafts].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, draft]) => lineOf(draft))
   return { total: lineOf(total), lines }
 }
 
-function addSales(draft: Draft, figure: SalesFigure, rates: EuroRates): void {
+function addSales(draft: Draft, figure: SalesFigure): void {
   const category = categoryOf(figure)
   // Refunds are counted on the day on which they were asked for.
   if (category === 'refunded') return
@@ -135,26 +138,29 @@ function addSales(draft: Draft, figure: SalesFigure, rates: EuroRates): void {
   draft.figures[category].amount += figure.amount
   if (category !== 'earned') return
   if (!figure.final) draft.notFinal += figure.amount
-  const euro = rates.euro(figure.day, figure.amount)
-  if (euro === null) draft.withoutRate.add(figure.day)
-  else draft.earnedEur += euro
+  draft.earnedEur += figure.euro
+  if (figure.withoutPrice) draft.withoutRate = around(draft.withoutRate, figure.withoutPrice)
 }
 
 function addRefunds(draft: Draft, refund: RefundsOfDay, rates: EuroRates): void {
   draft.figures.refunded.payments += refund.payments
   draft.figures.refunded.amount += refund.amount
   draft.refundedNet += refund.net
-  const euro = rates.euro(refund.day, refund.net)
-  if (euro === null) draft.withoutRate.add(refund.day)
+  const { day } = refund.by
+  const euro = rates.euro(day, refund.net)
+  if (euro === null) draft.withoutRate = around(draft.withoutRate, { firstDay: day, lastDay: day })
   else draft.refundedNetEur += euro
 }
 
-function lineOf({ withoutRate, earnedEur, refundedNetEur, ...draft }: Draft): ReportLine {
-  const known = withoutRate.size === 0
+function around(one: ReportLine['withoutRate'], other: { readonly firstDay: string; readonly lastDay: string }): ReportLine['withoutRate'] {
+  if (one === null) return { firstDay: other.firstDay, lastDay: other.lastDay }
   return {
-    ...draft,
-    earnedEur: known ? earnedEur : null,
-    refundedNetEur: known ? refundedNetEur : null,
-    daysWithoutRate: [...withoutRate].toSorted(),
+    firstDay: one.firstDay < other.firstDay ? one.firstDay : other.firstDay,
+    lastDay: one.lastDay > other.lastDay ? one.lastDay : other.lastDay,
   }
+}
+
+function lineOf({ earnedEur, refundedNetEur, ...draft }: Draft): ReportLine {
+  const isKnown = draft.withoutRate === null
+  return { ...draft, earnedEur: isKnown ? earnedEur : null, refundedNetEur: isKnown ? refundedNetEur : null }
 }

@@ -50,7 +50,7 @@ function totalLines(total: ReportLine): string[] {
             `${''.padEnd(8)} ${formatUsd(figures[category].amount).padStart(16)} USDC  ${text} (${countOf(Number(figures[category].payments), 'payment')})`,
           ],
     ),
-    ...(total.daysWithoutRate.length > 0 ? [`No value in EUR: ${eurMissing(total.daysWithoutRate)}.`] : []),
+    ...(total.withoutRate === null ? [] : [`No value in EUR: ${eurMissing(total.withoutRate)}.`]),
   ]
 }
 

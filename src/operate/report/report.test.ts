@@ -14,20 +14,26 @@ const rate = (day: string, usd: string, unit = 'EUR'): ReferenceRate => ({ unit,
 const friday = '2026-03-06'
 const sunday = '2026-03-08'
 
-const sale = (changes: Partial<SalesFigure> = {}): SalesFigure => ({
-  day: friday,
-  by: { offer: 'market-price', payer: '0x01' },
-  state: 'settled',
-  theft: false,
-  final: true,
-  payments: 1n,
-  amount: 1_000_000n,
-  ...changes,
-})
+/** At 1.25 dollars for a euro. */
+const sale = (changes: Partial<SalesFigure> = {}): SalesFigure => {
+  const { amount = 1_000_000n, ...rest } = changes
+  return {
+    by: { day: friday, offer: 'market-price', payer: '0x01' },
+    state: 'settled',
+    theft: false,
+    final: true,
+    payments: 1n,
+    amount,
+    euro: (amount * 4n) / 5n,
+    withoutPrice: null,
+    ...rest,
+  }
+}
+const on = (day: string) => ({ by: { day, offer: 'market-price' } })
+const unpriced = (day: string) => ({ ...on(day), euro: 0n, withoutPrice: { payments: 1n, firstDay: day, lastDay: day } })
 
 const refund: RefundsOfDay = {
-  day: friday,
-  by: { offer: 'screenshot', network: 'eip155:8453', protocol: 'x402', payer: '0x02' },
+  by: { day: friday, offer: 'screenshot', network: 'eip155:8453', protocol: 'x402', payer: '0x02' },
   payments: 1n,
   amount: 500_000n,
   net: 400_000n,
@@ -57,6 +63,11 @@ test('a day without a fix has the last rate before it, and one that is too old h
   expect(rates.euro('2026-03-04', 10n)).toBeNull()
   // To the nearest millionth: 1 / 1.2 = 0.8333…, 2 / 1.2 = 1.6667.
   expect([rates.euro('2026-03-05', 1n), rates.euro('2026-03-05', 2n)]).toEqual([1n, 2n])
+  expect(rates.prices('2026-03-04', '2026-03-07')).toEqual([
+    { day: '2026-03-05', usdMillionths: 1_200_000n },
+    { day: friday, usdMillionths: 1_250_000n },
+    { day: '2026-03-07', usdMillionths: 1_250_000n },
+  ])
 })
 
 test('what became of payments goes to its own column, and only answered and paid ones are earned', async () => {
@@ -73,11 +84,11 @@ test('what became of payments goes to its own column, and only answered and paid
     'free',
     'uncharged',
   ] as const
-  const sales = [sale(), sale({ final: false, amount: 2n }), sale({ theft: true }), ...states.map((state) => sale({ state }))]
+  const sales = [sale(), sale({ final: false, amount: 5n }), sale({ theft: true }), ...states.map((state) => sale({ state }))]
   const { total } = await reportOf([], { sales, refunds: [refund] })
   const count = (payments: bigint) => ({ payments, amount: payments * 1_000_000n })
   expect(total.figures).toEqual({
-    earned: { payments: 2n, amount: 1_000_002n },
+    earned: { payments: 2n, amount: 1_000_005n },
     theft: count(1n),
     under_way: count(2n),
     credit: count(3n),
@@ -89,11 +100,11 @@ test('what became of payments goes to its own column, and only answered and paid
     uncharged: count(1n),
     released: count(0n),
   })
-  expect(total).toMatchObject({ notFinal: 2n, earnedEur: 800_002n, refundedNet: 400_000n, refundedNetEur: 320_000n })
+  expect(total).toMatchObject({ notFinal: 5n, earnedEur: 800_004n, refundedNet: 400_000n, refundedNetEur: 320_000n })
 })
 
 test('groups add up to the total, also in euro', async () => {
-  const sales = [sale({ amount: 1n }), sale({ day: sunday, amount: 1n }), sale({ by: { offer: 'other' }, amount: 7n })]
+  const sales = [sale({ amount: 10n }), sale({ ...on(sunday), amount: 10n }), sale({ by: { day: friday, offer: 'other' }, amount: 70n })]
   const report = await reportOf(['offer'], { sales, refunds: [refund] })
   expect(report.lines.map(({ by }) => by.offer)).toEqual(['market-price', 'other', 'screenshot'])
   const sum = (pick: (line: (typeof report.lines)[number]) => bigint) => report.lines.reduce((all, line) => all + pick(line), 0n)
@@ -103,13 +114,13 @@ test('groups add up to the total, also in euro', async () => {
 })
 
 test('without a rate there is no value in euro, and the report says why', async () => {
-  const report = await reportOf(['day'], { sales: [sale(), sale({ day: '2026-03-20' }), sale({ day: '2026-03-21' })] })
+  const report = await reportOf(['day'], { sales: [sale(), sale(unpriced('2026-03-20')), sale(unpriced('2026-03-21'))] })
   expect(report.lines.map(({ earnedEur }) => earnedEur)).toEqual([800_000n, null, null])
   const { total, lines } = reportJson(report)
   expect(total).toMatchObject({ earnedUsdc: '3', earnedEur: null })
-  expect(total.eurMissing).toMatch(/2 days from 2026-03-20 to 2026-03-21.* source ecb/)
+  expect(total.eurMissing).toMatch(/days from 2026-03-20 to 2026-03-21.* source ecb/)
   expect(lines[0]).toMatchObject({ day: friday, earnedEur: '0.8', rate: { usdPerEur: '1.25', day: friday, source: 'ecb' } })
-  expect(reportText(report)).toMatch(/No value in EUR: no reference rate is on record for 2 days/)
+  expect(reportText(report)).toMatch(/No value in EUR: no reference rate is on record for days from/)
 })
 
 test('gas has a value where the price of its coin is on record', async () => {
@@ -132,7 +143,7 @@ test('a cell that a spreadsheet would run is text', () => {
 })
 
 test('CSV has a row per group, or one for the whole', async () => {
-  const [header, ...rows] = reportCsv(await reportOf(['day', 'offer'], { sales: [sale(), sale({ day: sunday })] }))
+  const [header, ...rows] = reportCsv(await reportOf(['day', 'offer'], { sales: [sale(), sale(on(sunday))] }))
     .trimEnd()
     .split('\r\n')
   expect(header).toMatch(/^day,offer,earned_payments,earned_usdc,.*,usd_per_eur,rate_day,rate_source$/)

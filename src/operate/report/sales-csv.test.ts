@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Payment } from '../../ledger/payments/payment.ts'
-import type { SalesPage } from '../../ledger/reading/sales-rows.ts'
+import type { Sale, SalesPage } from '../../ledger/reading/sales-rows.ts'
 import { salesCsv } from './sales-csv.ts'
 
 const at = (time: string) => Date.parse(`2026-03-06T${time}Z`)
 
-const payment = (id: string, settledAt: number, changes: Partial<Payment> = {}): Payment =>
+const payment = (id: string, moment: number, changes: Partial<Sale> = {}): Sale =>
   ({
     id,
     state: 'settled',
@@ -16,16 +15,15 @@ const payment = (id: string, settledAt: number, changes: Partial<Payment> = {}):
     payer: '0x01',
     payTo: '0x02',
     amount: 7_500n,
-    claimedAt: settledAt - 5,
-    settledAt,
+    moment,
     transaction: '0xabc',
     blockNumber: 12n,
     final: true,
     reason: null,
     ...changes,
-  }) as Payment
+  }) as Sale
 
-async function rowsOf(hot: readonly Payment[], archived: readonly Payment[]): Promise<string[][]> {
+async function rowsOf(hot: readonly Sale[], archived: readonly Sale[]): Promise<string[][]> {
   const reading = {
     hotSales: async () => [...hot],
     // One at a time, so that every payment begins a page.
@@ -72,10 +70,7 @@ test('a row has the value in euro with its rate, and where the money moved', asy
 
 test('what is not income has its price, and earned nothing', async () => {
   const [, refused, theft] = await rowsOf(
-    [
-      payment('h1', at('10:00:00'), { state: 'refused', settledAt: null, claimedAt: at('10:00:00') }),
-      payment('h2', at('10:00:01'), { theft: true }),
-    ],
+    [payment('h1', at('10:00:00'), { state: 'refused' }), payment('h2', at('10:00:01'), { theft: true })],
     [],
   )
   expect(refused!.slice(3, 4).concat(refused!.slice(8, 11))).toEqual(['refused', '0.0075', '0', '0'])

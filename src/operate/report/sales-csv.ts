@@ -1,7 +1,6 @@
 import { networks } from '../../chain/networks.ts'
 import type { LedgerReading } from '../../ledger/reading/ledger-reading.ts'
-import type { Payment } from '../../ledger/payments/payment.ts'
-import { reportMoment } from '../../ledger/reading/sales-rows.ts'
+import type { Sale } from '../../ledger/reading/sales-rows.ts'
 import { utcDay } from '../../shared/clock.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { csvRow } from './csv.ts'
@@ -43,18 +42,18 @@ export async function* salesCsv(reading: Pick<LedgerReading, 'hotSales' | 'archi
   const hot = await reading.hotSales(span)
   const seen = new Set(hot.map(({ id }) => id))
   let next = 0
-  const hotUntil = (moment: number): Payment[] => {
+  const hotUntil = (moment: number): Sale[] => {
     const first = next
-    while (next < hot.length && reportMoment(hot[next]!) <= moment) next += 1
+    while (next < hot.length && hot[next]!.moment <= moment) next += 1
     return hot.slice(first, next)
   }
   yield csvRow(header)
-  for (let after: { readonly moment: number; readonly id: string } | null = null; ;) {
-    const page: Payment[] = await reading.archivedSales({ ...span, after, limit: pageSize })
+  for (let after: Sale | null = null; ;) {
+    const page: Sale[] = await reading.archivedSales({ ...span, after, limit: pageSize })
     const last = page.at(-1)
     if (last === undefined) break
-    after = { moment: reportMoment(last), id: last.id }
-    const rows = page.filter(({ id }) => !seen.has(id)).flatMap((payment) => [...hotUntil(reportMoment(payment)), payment])
+    after = last
+    const rows = page.filter(({ id }) => !seen.has(id)).flatMap((payment) => [...hotUntil(payment.moment), payment])
     yield rows.map((payment) => rowOf(payment, rates)).join('')
   }
   yield hotUntil(Infinity)
@@ -62,8 +61,8 @@ export async function* salesCsv(reading: Pick<LedgerReading, 'hotSales' | 'archi
     .join('')
 }
 
-function rowOf(payment: Payment, rates: EuroRates): string {
-  const moment = reportMoment(payment)
+function rowOf(payment: Sale, rates: EuroRates): string {
+  const { moment } = payment
   const day = utcDay(moment)
   const rate = rates.rateOf(day)
   const category = categoryOf(payment)

@@ -14,8 +14,16 @@ const little = 2_000_000_000
 const inMemory = 0x01021994
 const ofContainer = 0x794c7630
 
+/** The file system of a directory: free bytes, and its type as `statfs` has it. */
+export type ReadDisk = (path: string) => Promise<{ readonly free: number; readonly type: number }>
+
+export const readDisk: ReadDisk = async (path) => {
+  const { bavail, bsize, type } = await statfs(path)
+  return { free: bavail * bsize, type }
+}
+
 /** Whether the data directory can be written to, has room, and outlives the machine's next start. */
-export async function checkDisk(dataDir: string, mode: Mode): Promise<readonly Finding[]> {
+export async function checkDisk(dataDir: string, mode: Mode, read: ReadDisk = readDisk): Promise<readonly Finding[]> {
   const there = await stat(dataDir).catch(() => null)
   if (there !== null && !there.isDirectory()) return [disk.fault(`${dataDir} is no directory`, 'set DATA_DIR to a directory', 'DATA_DIR')]
   const place = there === null ? await nearestParent(dataDir) : dataDir
@@ -24,8 +32,7 @@ export async function checkDisk(dataDir: string, mode: Mode): Promise<readonly F
     const fix = `give the user of the service the directory: chown and chmod 700 ${place}, or mount its file system for writing`
     return [disk.fault(`nothing can be written in ${place}: ${objection}`, fix, 'DATA_DIR')]
   }
-  const { bavail, bsize, type } = await statfs(place)
-  const free = bavail * bsize
+  const { free, type } = await read(place)
   const size = `${(free / 1e9).toFixed(1)} GB free in ${dataDir}`
   const room = `make room on this file system, or move DATA_DIR to a larger one; a full disk stops all sales`
   const found: Finding[] = []

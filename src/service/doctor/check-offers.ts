@@ -22,6 +22,8 @@ export interface OffersParts {
   readonly local: string
   readonly offers: readonly AnyOffer[]
   readonly payTo: Hex | null
+  /** See `SiteProbeParts`. */
+  readonly trusted?: string
   readonly clock: Clock
   readonly timers: Timers
 }

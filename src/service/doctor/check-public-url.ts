@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { createSiteProbe, type ProbeAnswer, type SiteProbe } from '../../net/probe-site.ts'
 import { UpstreamUnreachable } from '../../net/upstream-errors.ts'
 import { counted, findingsOf, type Finding } from '../../operate/doctor/finding.ts'
+import { isLoopback } from '../../ops/setting-formats.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import { markHeader, markOf } from '../../shared/mark.ts'
 import type { SeenRequest } from '../../surfaces/http/seen-route.ts'
@@ -26,6 +27,8 @@ export interface PublicUrlParts {
   readonly secret: string | null
   /** Leaves out what waits as long as a call may take. */
   readonly quick: boolean
+  /** See `SiteProbeParts`. */
+  readonly trusted?: string
   readonly clock: Clock
   readonly timers: Timers
 }
@@ -134,8 +137,13 @@ function seenIn({ status, body }: ProbeAnswer): SeenRequest | null {
 /** Whether the service counts by the address of the client: not by the proxy's, and not by what a client writes. */
 export function addressFindings({ client, peer, peerTrusted, forwardedFor }: SeenRequest): readonly Finding[] {
   if (client === forged) {
+    const added = (forwardedFor ?? '').split(',').slice(1)
+    // Doctor runs on the machine of the proxy, so it counts as a proxy itself.
+    if (added.length > 0 && added.every((hop) => hop.trim() === peer || isLoopback(hop.trim()))) return []
     const fix =
-      'let the proxy add the address of its client to X-Forwarded-For (nginx: $proxy_add_x_forwarded_for), and name nothing but your proxies in TRUSTED_PROXIES'
+      added.length === 0
+        ? 'let the proxy add the address of its client to X-Forwarded-For (nginx: $proxy_add_x_forwarded_for)'
+        : `name nothing but your proxies in TRUSTED_PROXIES: ${added.join(',').trim()} is in it`
     return [proxy.fault('the service believes any address that a client writes into X-Forwarded-For', fix, 'TRUSTED_PROXIES')]
   }
   if (forwardedFor === null) {
@@ -144,13 +152,8 @@ export function addressFindings({ client, peer, peerTrusted, forwardedFor }: See
   }
   if (!peerTrusted && forwardedFor !== forged) {
     const fix = `set TRUSTED_PROXIES=${peer}`
-    return [
-      proxy.fault(
-        `the service sees the proxy's address ${peer} and not the client's: all clients share its limits`,
-        fix,
-        'TRUSTED_PROXIES',
-      ),
-    ]
+    const found = `the service sees the proxy's address ${peer} and not the client's: all clients share its limits`
+    return [proxy.fault(found, fix, 'TRUSTED_PROXIES')]
   }
   return []
 }

@@ -10,7 +10,7 @@ import { mppSecretFile } from '../mpp-secrets.ts'
 import { accountsOf, checkAddresses, type Accounts } from './check-addresses.ts'
 import { checkDatabase, checkPostgres } from './check-database.ts'
 import { checkBrowser, checkMachine, checkModels } from './check-engines.ts'
-import { checkDisk, checkFiles } from './check-files.ts'
+import { checkDisk, checkFiles, type ReadDisk } from './check-files.ts'
 import { networkChecks, settlingFindings } from './check-networks.ts'
 import { checkOffers } from './check-offers.ts'
 import { checkPublicUrl } from './check-public-url.ts'
@@ -26,6 +26,8 @@ export interface DoctorInput {
   readonly askSources: boolean
   /** Another set of models, for tests. */
   readonly modelDirectory?: string
+  readonly readDisk?: ReadDisk
+  readonly trustedCertificate?: string
   readonly clock: Clock
   readonly timers: Timers
   readonly onFound?: (findings: readonly Finding[]) => void
@@ -77,13 +79,13 @@ function settingChecks({
   ]
 }
 
-function storageChecks({ quick, clock }: DoctorInput, config: Config): readonly Check[] {
+function storageChecks({ quick, clock, readDisk }: DoctorInput, config: Config): readonly Check[] {
   const { dataDir, mode } = config
   const checks: Check[] = []
   if (dataDir !== null) {
     const whenLate = `look at the disk of ${dataDir}: it does not answer`
     checks.push(
-      { name: 'disk', limitMs: seconds(10), whenLate, run: () => checkDisk(dataDir, mode) },
+      { name: 'disk', limitMs: seconds(10), whenLate, run: () => checkDisk(dataDir, mode, readDisk) },
       { name: 'files', limitMs: seconds(10), whenLate, run: () => checkFiles(dataDir) },
       {
         name: 'database',
@@ -101,10 +103,12 @@ function storageChecks({ quick, clock }: DoctorInput, config: Config): readonly 
 }
 
 /** What only a running service shows. */
-function serviceChecks({ quick, clock, timers, config, offers, accounts }: DoctorInput & Described): readonly Check[] {
+function serviceChecks(input: DoctorInput & Described): readonly Check[] {
+  const { quick, clock, timers, config, offers, accounts, trustedCertificate } = input
   const local = localUrl(config)
   if (local === null) return []
   const { payTo } = accounts
+  const parts = { clock, timers, ...(trustedCertificate === undefined ? {} : { trusted: trustedCertificate }) }
   const secret = markSecret(config)
   const whenLate = `the service at ${local} accepts a connection and does not answer: look at its log, and restart it`
   return [
@@ -113,9 +117,9 @@ function serviceChecks({ quick, clock, timers, config, offers, accounts }: Docto
       name: 'public-url',
       limitMs: seconds(60 + (quick ? 0 : (config.answerWithinSeconds ?? 0))),
       whenLate: 'look at the proxy: it accepts connections and does not answer',
-      run: () => checkPublicUrl({ config, secret, quick, clock, timers }),
+      run: () => checkPublicUrl({ config, secret, quick, ...parts }),
     },
-    { name: 'offers', limitMs: seconds(120), whenLate, run: () => checkOffers({ config, local, offers, payTo, clock, timers }) },
+    { name: 'offers', limitMs: seconds(120), whenLate, run: () => checkOffers({ config, local, offers, payTo, ...parts }) },
   ]
 }
 

@@ -18,8 +18,8 @@ const damage = complete
   ? database
       .prepare('PRAGMA quick_check(3)')
       .all()
-      .map((row) => String(row['quick_check']))
-      .filter((line) => line !== 'ok')
+      .flatMap((row) => String(row['quick_check']).split('\n'))
+      .filter((line) => line !== 'ok' && !line.startsWith('***'))
   : []
 database.close()
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
