@@ -30,6 +30,13 @@ export const networkSettings = {
     secret: true,
     parse: format.some(format.privateKey),
   },
+  signerKeysRetiring: {
+    name: 'SIGNER_KEY_RETIRING',
+    what: 'Private keys of accounts that finish the settlements they have sent, and begin no new ones: see `farthing keys rotate signer`.',
+    only: 'live',
+    secret: true,
+    parse: format.some(format.privateKey),
+  },
   rpcUrlBase: rpcUrls('base', 'Base'),
   rpcUrlEthereum: rpcUrls('ethereum', 'Ethereum'),
   rpcUrlPolygon: rpcUrls('polygon', 'Polygon'),

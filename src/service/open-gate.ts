@@ -83,7 +83,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
     secrets:
       config.mppSecrets.length > 0
         ? config.mppSecrets.map(secretKey)
-        : [secretKey(readOrCreateSecret(`${config.dataDir}/mpp-secret`, random))],
+        : readOrCreateSecret(`${config.dataDir}/mpp-secret`, random).split(',').map(secretKey),
     realm: new URL(context.publicUrl).hostname,
     random,
     clock,

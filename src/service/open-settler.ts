@@ -44,8 +44,10 @@ export function openSettler(
     const settler = createSettler({ ...parts, chains, signers: new Map(), facilitator })
     return { settler, costs: null, close: () => http.close() }
   }
-  const signers = (sandboxKeys ?? config.signerKeys ?? []).map((key) => createKeySigner(key))
-  if (signers.length === 0)
+  const sending = (sandboxKeys ?? config.signerKeys ?? []).map((key) => createKeySigner(key))
+  const retiring = (config.signerKeysRetiring ?? []).map((key) => createKeySigner(key, { retiring: true }))
+  const signers = [...sending, ...retiring.filter(({ address }) => sending.every((other) => other.address !== address))]
+  if (sending.length === 0)
     log.warn({}, 'neither SIGNER_KEY nor FACILITATOR_URL: x402 is off, and only transfers that are already on chain are accepted')
   // In the sandbox gas costs nothing.
   const costs = sandboxKeys
