@@ -136,8 +136,18 @@ describe('farthing price', () => {
     expect(await json(priceCommand, 'set', 'market-price', '0.01')).toMatchObject({ offer: 'market-price', usd: '0.01', notOffered: [] })
     expect((await termsOf(service.url, priceOfBitcoin)).accepts[0]).toMatchObject({ amount: '10000' })
     const read = async (path: string) => (await fetch(service.url + path)).text()
-    for (const path of ['/openapi.json', '/llms.txt', '/.well-known/x402', '/llms-full.txt'])
-      expect(await read(path), path).toMatch(/"?0\.01\b|10000/)
+    const operation = JSON.stringify(JSON.parse(await read('/openapi.json')).paths['/v1/market/price/{symbol}'].get)
+    expect(operation).toContain('"amount":"0.01"')
+    expect(operation).not.toContain('0.0075')
+    for (const path of ['/llms.txt', '/llms-full.txt', '/']) expect(await read(path), path).toMatch(/market\/price[^]{0,400}?0\.01\b/)
+    expect(await read('/mcp/server-card')).not.toContain('0.0075')
+    const tools = await fetch(`${service.url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+    })
+    const tool = JSON.parse(await tools.text()).result.tools.find(({ name }: { name: string }) => name === 'market-price')
+    expect(tool._meta['farthing/priceUsd']).toBe('0.01')
     await vi.waitFor(async () => {
       const { endpoints } = JSON.parse(await read('/v1/agent/discovery')).data
       expect(endpoints['market-price'].price).toMatchObject({ usd: '0.01' })
