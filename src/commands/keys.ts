@@ -1,4 +1,5 @@
 import { loadKeyFiles } from '../config/config.ts'
+import { mppSecretFile } from '../service/mpp-secrets.ts'
 import { openReading } from '../service/open-reading.ts'
 import { addressesIn, addSigner, retireSigners, rotateSecret } from '../service/rotate-keys.ts'
 import { OperatorError } from '../shared/operator-error.ts'
@@ -29,7 +30,7 @@ export function keysCommand(args: readonly string[], own?: CommandIo): Promise<n
 
 function rotateOther({ io, place, system }: CommandContext, what: 'mpp' | 'token', { step }: KeysArguments): Stepped {
   const files = loadKeyFiles(io.env)
-  const file = what === 'mpp' ? (files.mpp ?? (files.mppGiven ? null : `${place.dataDir}/mpp-secret`)) : files.token
+  const file = what === 'mpp' ? (files.mpp ?? (files.mppGiven ? null : mppSecretFile(place.dataDir))) : files.token
   if (file === null)
     throw new OperatorError(`put the secret into a file and name it in ${what === 'mpp' ? 'MPP_SECRET_FILE' : 'METRICS_TOKEN_FILE'}`)
   rotateSecret(what, file, step, system)

@@ -18,6 +18,9 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing migrate            moves a ledger from DATA_DIR to the PostgreSQL of DATABASE_URL; farthing migrate --help
   farthing refund <receipt>   gives a payment back whose answer failed; farthing refund --help
   farthing report             what was earned, spent, refused, given back and lost; farthing report --help
+  farthing backup --to ...    backs up the ledger, while the service sells or not; farthing backup --help
+  farthing restore <backup>   restores a ledger into an empty place; farthing restore --help
+  farthing doctor             finds what is wrong with a set-up, and says how to mend it; farthing doctor --help
   farthing ledger             where a payment's money is, why a wallet is refused, what is stuck; farthing ledger --help
   farthing price              what offers cost, now and from a time on; farthing price --help
   farthing keys rotate        replaces signers, the secret of challenges or a token while the service sells; farthing keys --help
@@ -28,6 +31,9 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing --help             this text
 `
 
+/** Commands that the text above lists. */
+const isCommand = (name: string) => /^[a-z]+$/.test(name) && help.includes(`\n  farthing ${name} `)
+
 /**
  * Runs one command, and loads only its code, so that a payer need not wait for the whole service. Gives the exit code: 0 success,
  * 1 failure, 2 wrong usage or settings, and what `pay` documents.
@@ -37,6 +43,10 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
   const ownHelp = asksForHelp(rest) ? commandHelp[command] : undefined
   if (ownHelp !== undefined) {
     process.stdout.write(ownHelp)
+    return 0
+  }
+  if (rest.length === 1 && rest[0] === '--version' && isCommand(command)) {
+    process.stdout.write(`${version}\n`)
     return 0
   }
   try {
@@ -65,6 +75,12 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
         return await (await import('./prune.ts')).pruneCommand(rest)
       case 'report':
         return await (await import('./report.ts')).reportCommand(rest)
+      case 'backup':
+        return await (await import('./backup.ts')).backupCommand(rest)
+      case 'restore':
+        return await (await import('./restore.ts')).restoreCommand(rest)
+      case 'doctor':
+        return await (await import('./doctor.ts')).doctorCommand(rest)
       case 'demo':
         return await entrances.runDemo({ json: rest.includes('--json') })
       case 'sandbox':

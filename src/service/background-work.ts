@@ -1,5 +1,6 @@
 import type { Catalog } from '../offers/catalog.ts'
 import type { Indexes } from '../chain/indexes/create-indexes.ts'
+import type { AcceptedSources } from './accepted-sources.ts'
 import type { ConfirmedOperators } from './confirmed-operators.ts'
 import type { EarlyAnswers } from '../gate/early-answers.ts'
 import type { ClientKeys } from '../gate/client-address.ts'
@@ -9,6 +10,7 @@ import { priceOf } from '../offers/offer.ts'
 import type { Health } from '../ops/health.ts'
 import { createJobs } from '../ops/jobs.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
+import type { OperatorMetrics } from './operator-metrics.ts'
 import type { PriceChanges } from '../operate/prices/change-prices.ts'
 import type { RateRecorder } from './record-rates.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
@@ -29,8 +31,10 @@ export interface BackgroundParts {
   readonly catalog: Catalog
   readonly clientKeys: ClientKeys
   readonly confirmedOperators: ConfirmedOperators
+  readonly acceptedSources: AcceptedSources
   readonly health: Health
   readonly earlyAnswers: EarlyAnswers
+  readonly operatorMetrics: OperatorMetrics
   readonly creditReport: CreditReport
   readonly rates: RateRecorder
   readonly priceChanges: PriceChanges
@@ -102,11 +106,15 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     for (const job of [...sources.jobs, ...indexes.jobs]) addSourceJob(job)
     add('prices', 2_000, () => parts.priceChanges.refresh())
     add('confirmed-operators', 15_000, async () => confirmedOperators.refresh())
+    add('accepted-sources', 15_000, async () => parts.acceptedSources.refresh())
     // What a client has used at other instances counts here too, a minute later.
     if (shared) add('ipv6-pools', 60_000, rememberPools)
     if (parts.creditReport.inUse) add('credits', 5_000, () => parts.creditReport.refresh())
     if (earlyAnswers.inUse) add('early-answers', 5_000, () => earlyAnswers.refresh())
     add('health', 5_000, () => health.refresh())
+    const { operatorMetrics } = parts
+    jobs.add({ name: 'operator-metrics', firstMs: 0, everyMs: 15_000, everywhere: true, run: () => operatorMetrics.refresh() })
+    jobs.add({ name: 'gas-money', firstMs: 0, everyMs: 60_000, everywhere: true, run: () => operatorMetrics.readGasMoney() })
   }
 
   async function tellWhatWaits(): Promise<void> {

@@ -1,6 +1,8 @@
 import type { Hono } from 'hono'
 import { warnOfProxy } from './warn-of-proxy.ts'
+import { createAcceptedSources } from './accepted-sources.ts'
 import { createBackgroundWork } from './background-work.ts'
+import { createSalesCheck } from './can-sell.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import { createChainPrices } from '../chain/prices/chain-prices.ts'
@@ -20,7 +22,9 @@ import { connectWorlds } from './connect-worlds.ts'
 import { dataWorldOf, missingNodes } from './data-world.ts'
 import { openGate, type OpenedGate } from './open-gate.ts'
 import { openIndexes } from './open-indexes.ts'
+import { openPoolCandles, pickPools } from './open-pool-candles.ts'
 import { closingSteps, type ClosingStep } from './closing-steps.ts'
+import { createOperatorMetrics } from './operator-metrics.ts'
 import { openHealth } from './open-health.ts'
 import { openLedgerWhenReachable } from './await-ledger.ts'
 import { openSettler } from './open-settler.ts'
@@ -109,7 +113,19 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   if (!nativeSignatures) log.warn({}, 'the native secp256k1 binding is missing: signatures are checked about 28 times slower')
   const pricePlaces = data.standIns ? (data.standIns.pricePlaces ?? noPlaces) : knownPlaces
   const chainPrices = createChainPrices(pricePlaces, { ...common, chains: dataChains })
-  const sourceSettings = { ...sourceSettingsOf(input, data, stores), chainPrices }
+  const poolPlaces = pickPools(pricePlaces.pools, config, log)
+  const indexes = openIndexes({
+    ...common,
+    config,
+    chains: dataChains,
+    store,
+    poolPlaces,
+    paid: data.endpoints === null ? { ledger, payTo } : null,
+    simulated: data.standIns !== null,
+  })
+  const poolCandles = openPoolCandles({ ...system, places: poolPlaces, indexes, chainPrices })
+  const acceptedSources = createAcceptedSources({ named: config.sourcesAccepted, path: config.sourcesAcceptedFile, log })
+  const sourceSettings = { ...sourceSettingsOf(input, data, stores, acceptedSources.names), chainPrices, poolCandles }
   const sources = createSources(sourceSettings)
   const owner = { ...common, chains, ledger, instance, instanceLease, failPoint }
   // The embedded ledger has one writing process at a time, held by a lock on its directory.
@@ -124,14 +140,6 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     alone: !shared,
   })
   const { settler, costs } = opened
-  const indexes = openIndexes({
-    ...common,
-    config,
-    chains: dataChains,
-    store,
-    paid: data.endpoints === null ? { ledger, payTo } : null,
-    simulated: data.standIns !== null,
-  })
   const confirmedOperators = createConfirmedOperators({
     path: config.confirmedOperatorsFile ?? data.standIns?.confirmedOperators ?? null,
     clock: system.clock,
@@ -167,7 +175,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     failPoint,
   })
   const clientKeys = createClientKeys()
-  const health = openHealth(input, { ledger, chains, dataChains, settler, instance })
+  const canSell = createSalesCheck({ offers: catalog.offers, chains, dataChains, sources, settler, costs })
+  const health = openHealth(input, { ledger, chains, dataChains, settler, canSell, instance })
   watchText(text, health)
   watchReview(review, health)
   watchLlm(llm, health)
@@ -187,8 +196,16 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     catalog,
     clientKeys,
     confirmedOperators,
+    acceptedSources,
     health,
     earlyAnswers: openedGate.earlyAnswers,
+    operatorMetrics: createOperatorMetrics({
+      ...common,
+      chains,
+      settler,
+      signers: opened.signers,
+      dataDir: config.dataDir,
+    }),
     creditReport,
     costs,
     unknownSettlements: sandbox ? null : createUnknownSettlements({ chains, ledger, payTo, log }),
@@ -245,8 +262,8 @@ function surfaceParts({ config, system, log, metrics, sandbox, publicUrl }: Serv
     clock: system.clock,
     random: system.random,
     metricsText: () => metrics.text(),
-    metricsOpen: sandbox !== null && config.metricsTokens === null,
-    metricsTokens: config.metricsTokens,
+    metricsOpen: sandbox !== null && config.metricsTokens === null && config.metricsPort === null,
+    metricsTokens: config.metricsPort === null ? config.metricsTokens : null,
     log,
     extraRoutes: sandbox ? (app: Hono) => sandbox.routes(app, { standIns: dataWorldOf({ config, sandbox }).standIns !== null }) : undefined,
     playMoney: sandbox !== null,

@@ -90,6 +90,8 @@ export const tablesNotMoved: Readonly<Record<string, string>> = {
   agent_events: chains,
   agent_feedback: chains,
   token_transfers: chains,
+  pool_swaps: chains,
+  pool_minutes: chains,
   watched_readings: chains,
   watched_addresses: chains,
 }

@@ -85,7 +85,7 @@ function mayComeBack(cause: unknown): boolean {
 }
 
 /** The server's message, or the error code of the operating system. Neither contains the password. */
-function reasonOf(cause: unknown): string {
+export function reasonOf(cause: unknown): string {
   if (cause instanceof pg.DatabaseError) return cause.message
   const { code } = cause as { readonly code?: unknown }
   return typeof code === 'string' ? code : cause instanceof Error ? cause.message : 'it gave no reason'

@@ -100,6 +100,8 @@ function statusOf(
     playMoney,
     process: checks['process'] ?? 'unchecked',
     ledger: checks['ledger'] ?? 'unchecked',
+    // `failed`: nothing with a price can be sold at this moment.
+    sales: checks['sales'],
     // Undefined, so left out, where we send the settlements ourselves.
     facilitator: checks['facilitator'],
     networks: network,
