@@ -52,7 +52,7 @@ function writeList(file: string, secrets: readonly string[]): void {
   }
 }
 
-const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? 'no code')
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'no code'
 
 /**
  * One step of a rotation of a secret that is accepted beside another one. `prepare`: a new one is accepted; `switch`: it comes first;

@@ -147,9 +147,9 @@ describe('farthing price', () => {
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
     })
     const tool = JSON.parse(await tools.text()).result.tools.find(({ name }: { name: string }) => name === 'market-price')
-    expect(tool._meta['farthing/priceUsd']).toBe('0.01')
+    expect(tool['_meta']['farthing/priceUsd']).toBe('0.01')
     await vi.waitFor(async () => {
-      const { endpoints } = JSON.parse(await read('/v1/agent/discovery')).data
+      const { endpoints } = JSON.parse(await read('/v1/agent/discovery'))
       expect(endpoints['market-price'].price).toMatchObject({ usd: '0.01' })
     })
     const old = await callWith(service.url + priceOfBitcoin, await signPayment(terms, payer))
