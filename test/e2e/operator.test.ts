@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ledgerCommand } from '../../src/commands/ledger.ts'
 import { priceCommand } from '../../src/commands/price.ts'
+import { pruneCommand } from '../../src/commands/prune.ts'
 import { reportCommand } from '../../src/commands/report.ts'
 import { callWith, pay, priceOfBitcoin, receiptOf, signPayment, termsOf, type Account } from '../signed-payments.ts'
 import { submitAuthorization } from '../own-transaction.ts'
@@ -100,10 +101,10 @@ describe('farthing ledger', () => {
       objections: [],
       facts: expect.arrayContaining(['It has paid here.']),
     })
-    await service.parts.ledger.barPayer({ payer: payer.address.toLowerCase() as never, until: Date.now() + 3_600_000, reason: 'failed' })
-    const { objections } = await json(ledgerCommand, 'show', payer.address)
+    const barred = (await service.wallet()).address.toLowerCase() as `0x${string}`
+    await service.parts.ledger.barPayer({ payer: barred, until: Date.now() + 3_600_000, reason: 'failed' })
+    const { objections } = await json(ledgerCommand, 'show', barred)
     expect(objections).toMatchObject([{ why: expect.stringMatching(/^It is barred until 20.*\(failed\)\.$/) }])
-    await service.parts.ledger.barPayer({ payer: payer.address.toLowerCase() as never, until: 1, reason: 'over' })
   })
 
   test('makes a credit of what was paid on chain and not answered, which then buys the answer', async () => {
@@ -187,4 +188,36 @@ describe('farthing price', () => {
     expect(await run(priceCommand, 'set', 'market-price', '0.0000001')).toMatchObject({ code: 2 })
     expect(await run(priceCommand, 'set', 'market-price', '1', '--from', '2020-01-01')).toMatchObject({ code: 1 })
   })
+})
+
+describe('farthing prune', () => {
+  test('shows what is on record of a payer, and erases all but the books', async () => {
+    const shown = JSON.parse((await run(pruneCommand, '--payer', payer.address, '--show')).out)
+    expect(shown.payments.length).toBeGreaterThan(2)
+    expect(shown.payments[0]).toMatchObject({ clientAddress: '127.0.0.1', offer: 'market-price' })
+    const before = await json(reportCommand, '--by', 'payer')
+    const { erased, waiting } = await json(pruneCommand, '--payer', payer.address, '--erase')
+    expect(erased + waiting).toBe(shown.payments.length)
+    expect(erased).toBeGreaterThan(1)
+    const after = JSON.parse((await run(pruneCommand, '--payer', payer.address, '--show')).out)
+    expect(after.payments.filter(({ clientAddress }: { clientAddress: string }) => clientAddress === '')).toHaveLength(erased)
+    expect((await json(reportCommand, '--by', 'payer')).total.earnedUsdc).toBe(before.total.earnedUsdc)
+  })
+
+  test('says what is kept how long, and changes nothing with --dry-run', async () => {
+    expect((await run(pruneCommand, '--dry-run')).out).toMatch(
+      /archived payments: receipts, amounts, wallets, transactions \(\d+\): for good/,
+    )
+    expect(await json(pruneCommand, '--older-than', '2')).toMatchObject({ changed: 0 })
+    expect(await run(pruneCommand, '--older-than', '1')).toMatchObject({ code: 2 })
+  })
+})
+
+test('commands that need the service say so when it has gone, and those that read go on', async () => {
+  for (const step of service.closing) await step.run(5_000)
+  expect(await run(priceCommand, 'list')).toMatchObject({ code: 1, err: expect.stringMatching(/no service runs on/) })
+  expect(await run(ledgerCommand, 'retry', '0'.repeat(32))).toMatchObject({ code: 1, err: expect.stringMatching(/no service runs on/) })
+  expect(await json(reportCommand)).toMatchObject({ total: { payments: { earned: { payments: expect.any(Number) } } } })
+  expect((await run(ledgerCommand, 'why', payer.address)).out).toMatch(/No service answers on this DATA_DIR/)
+  expect(await json(pruneCommand, '--payer', payer.address, '--erase')).toMatchObject({ waiting: 0 })
 })
