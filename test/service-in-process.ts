@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Sandbox } from '../sandbox/open-sandbox.ts'
 import { loadConfig } from '../src/config/config.ts'
 import { createLogger } from '../src/ops/logger.ts'
@@ -6,6 +8,9 @@ import { systemClock, systemRandom, systemTimers } from '../src/ops/system.ts'
 import { startService, type Service } from '../src/service/start-service.ts'
 import type { Clock } from '../src/shared/clock.ts'
 import { noFailPoint, type FailPoint } from '../src/shared/fail-point.ts'
+import { installedPackage } from './packed-service.ts'
+
+const sources = { startService, loadConfig }
 
 export interface ServiceInProcessOptions {
   readonly env: Readonly<Record<string, string>> & { readonly DATA_DIR: string }
@@ -24,8 +29,9 @@ const patient = { NODE_ANSWER_MS: '10000' }
 const lazy = { TEXT_LOAD: 'call' }
 
 /** Starts a service in the process of the test, on a free port. Unlike `startProcess` it does not load all modules again. */
-export function startInProcess(options: ServiceInProcessOptions): Promise<Service> {
+export async function startInProcess(options: ServiceInProcessOptions): Promise<Service> {
   const { env, sandbox, clock = systemClock, failPoint = noFailPoint, sourceUrls } = options
+  const { startService, loadConfig } = await testedCode()
   return startService({
     config: loadConfig({ PORT: '0', RATE_LIMIT_BURST: '100000', RATE_LIMIT_PER_SECOND: '100000', ...patient, ...lazy, ...env }),
     system: { clock, timers: systemTimers, random: systemRandom },
@@ -35,6 +41,14 @@ export function startInProcess(options: ServiceInProcessOptions): Promise<Servic
     failPoint,
     ...(sourceUrls ? { sourceUrls } : {}),
   })
+}
+
+/** The code under test: the sources, or what was built from them. */
+async function testedCode(): Promise<typeof sources> {
+  if (installedPackage === null) return sources
+  const home = join(installedPackage, 'dist/src')
+  const built = async (path: string): Promise<object> => import(pathToFileURL(join(home, path)).href)
+  return { ...sources, ...(await built('service/start-service.js')), ...(await built('config/config.js')) }
 }
 
 /** Silent unless TEST_LOG_LEVEL says otherwise. */

@@ -1,4 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { installedPackage } from './packed-service.ts'
 import { databaseFor } from './test-database.ts'
 
 /** `farthing start` as a process of its own. */
@@ -10,13 +12,18 @@ export interface ServiceProcess {
   stop(): Promise<void>
 }
 
-/** Starts the service of a source tree and waits until it is ready. Its ledger belongs to its data directory. */
+/** The sources, unless TEST_PACKAGE names an installed package (`packed-service.ts`). */
+const tested = installedPackage === null ? 'src/main.ts' : join(installedPackage, 'bin/farthing')
+
+/** Starts the service of a source tree, or another program, and waits until it is ready. Its ledger belongs to its data directory. */
 export async function startProcess(
   env: Readonly<Record<string, string>> & { readonly DATA_DIR: string },
   directory = process.cwd(),
+  program = tested,
+  node = process.execPath,
 ): Promise<ServiceProcess> {
   const ledger = env['DATABASE_URL'] === undefined ? await databaseFor(env.DATA_DIR) : {}
-  const child = spawn(process.execPath, ['src/main.ts', 'start'], {
+  const child = spawn(node, [program, 'start'], {
     cwd: directory,
     env: {
       PATH: process.env['PATH'],

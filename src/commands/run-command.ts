@@ -17,14 +17,21 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing demo [--json]      shows every way to call and pay, in its own sandbox
   farthing migrate            moves a ledger from DATA_DIR to the PostgreSQL of DATABASE_URL; farthing migrate --help
   farthing refund <receipt>   gives a payment back whose answer failed; farthing refund --help
+  farthing report             what was earned, spent, refused, given back and lost; farthing report --help
   farthing backup --to ...    backs up the ledger, while the service sells or not; farthing backup --help
   farthing restore <backup>   restores a ledger into an empty place; farthing restore --help
+  farthing doctor             finds what is wrong with a set-up, and says how to mend it; farthing doctor --help
+  farthing ledger             where a payment's money is, why a wallet is refused, what is stuck; farthing ledger --help
+  farthing price              what offers cost, now and from a time on; farthing price --help
   farthing reconcile          compares the ledger with the chains, and takes in what is missing; farthing reconcile --help
   farthing sandbox            only the local chains and stand-ins, for services that join with SANDBOX_WORLD
   farthing --settings         every setting, with its default
   farthing --version          the version of this program
   farthing --help             this text
 `
+
+/** Commands that the text above lists. */
+const isCommand = (name: string) => /^[a-z]+$/.test(name) && help.includes(`\n  farthing ${name} `)
 
 /**
  * Runs one command, and loads only its code, so that a payer need not wait for the whole service. Gives the exit code: 0 success,
@@ -35,6 +42,10 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
   const ownHelp = asksForHelp(rest) ? commandHelp[command] : undefined
   if (ownHelp !== undefined) {
     process.stdout.write(ownHelp)
+    return 0
+  }
+  if (rest.length === 1 && rest[0] === '--version' && isCommand(command)) {
+    process.stdout.write(`${version}\n`)
     return 0
   }
   try {
@@ -53,10 +64,18 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
         return await (await import('./migrate.ts')).migrateCommand(rest)
       case 'refund':
         return await (await import('./refund.ts')).refundCommand(rest)
+      case 'ledger':
+        return await (await import('./ledger.ts')).ledgerCommand(rest)
+      case 'price':
+        return await (await import('./price.ts')).priceCommand(rest)
+      case 'report':
+        return await (await import('./report.ts')).reportCommand(rest)
       case 'backup':
         return await (await import('./backup.ts')).backupCommand(rest)
       case 'restore':
         return await (await import('./restore.ts')).restoreCommand(rest)
+      case 'doctor':
+        return await (await import('./doctor.ts')).doctorCommand(rest)
       case 'reconcile':
         return await (await import('./reconcile.ts')).reconcileCommand(rest)
       case 'demo':

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -32,6 +32,22 @@ describe('a secret', () => {
     const open = join(directory, 'open')
     writeFileSync(open, key, { mode: 0o644 })
     expect(errorsOf({ ...others, SIGNER_KEY_FILE: open })).toEqual([expect.stringContaining('chmod 600')])
+  })
+
+  test('that is a credential of systemd may show its access list as rights of a group, but none of others', () => {
+    const { SIGNER_KEY: _, ...others } = live
+    const credential = join(directory, 'credential')
+    writeFileSync(credential, key, { mode: 0o440 })
+    const given = { ...others, SIGNER_KEY_FILE: credential }
+    expect(loadConfig({ ...given, CREDENTIALS_DIRECTORY: directory })).toMatchObject({ signerKeys: [key] })
+    const elsewheres: Record<string, string>[] = [
+      {},
+      { CREDENTIALS_DIRECTORY: join(directory, 'other') },
+      { CREDENTIALS_DIRECTORY: tmpdir() },
+    ]
+    for (const elsewhere of elsewheres) expect(errorsOf({ ...given, ...elsewhere })).toEqual([expect.stringContaining('chmod 600')])
+    chmodSync(credential, 0o444)
+    expect(errorsOf({ ...given, CREDENTIALS_DIRECTORY: directory })).toEqual([expect.stringContaining('chmod 600')])
   })
 
   test('never appears in an error message', () => {

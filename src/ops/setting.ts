@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import type { Mode } from '../shared/mode.ts'
 
 /** One setting that an operator may give in the environment. */
@@ -82,14 +83,16 @@ function givenText({ name, secret }: Setting<unknown>, env: Environment): string
   const file = secret ? env[`${name}_FILE`]?.trim() || undefined : undefined
   if (file === undefined) return direct
   if (direct !== undefined) throw new SettingError(`is set twice, directly and as ${name}_FILE: keep one`)
-  return readSecretFile(name, file)
+  return readSecretFile(name, file, env['CREDENTIALS_DIRECTORY'])
 }
 
-function readSecretFile(name: string, path: string): string {
+/** @param credentials where systemd puts credentials: only the service may enter, and files may show its access list as bits of a group */
+function readSecretFile(name: string, path: string, credentials: string | undefined): string {
   let text: string
   try {
     const mode = statSync(path).mode & 0o777
-    if ((mode & 0o077) !== 0) {
+    const others = credentials !== undefined && dirname(resolve(path)) === resolve(credentials) ? 0o037 : 0o077
+    if ((mode & others) !== 0) {
       const found = mode.toString(8).padStart(3, '0')
       throw new SettingError(`is in a file that is open to other users (mode ${found}): chmod 600 the file in ${name}_FILE`)
     }

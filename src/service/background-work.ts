@@ -1,5 +1,6 @@
 import type { Catalog } from '../offers/catalog.ts'
 import type { Indexes } from '../chain/indexes/create-indexes.ts'
+import type { AcceptedSources } from './accepted-sources.ts'
 import type { ConfirmedOperators } from './confirmed-operators.ts'
 import type { EarlyAnswers } from '../gate/early-answers.ts'
 import type { ClientKeys } from '../gate/client-address.ts'
@@ -10,6 +11,9 @@ import type { Health } from '../ops/health.ts'
 import { createJobs } from '../ops/jobs.ts'
 import type { RestoredLedger } from './restored-ledger.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
+import type { OperatorMetrics } from './operator-metrics.ts'
+import type { PriceChanges } from '../operate/prices/change-prices.ts'
+import type { RateRecorder } from './record-rates.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
 import type { Refunds } from '../operate/refunds/create-refunds.ts'
 import type { Settler } from '../settler/settler.ts'
@@ -28,9 +32,13 @@ export interface BackgroundParts {
   readonly catalog: Catalog
   readonly clientKeys: ClientKeys
   readonly confirmedOperators: ConfirmedOperators
+  readonly acceptedSources: AcceptedSources
   readonly health: Health
   readonly earlyAnswers: EarlyAnswers
+  readonly operatorMetrics: OperatorMetrics
   readonly creditReport: CreditReport
+  readonly rates: RateRecorder
+  readonly priceChanges: PriceChanges
   /** Null where we pay no gas. */
   readonly costs: SettlementCosts | null
   /** Null where other ledgers may be paid at the same address, as in a sandbox. */
@@ -84,6 +92,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
       everyMs: 60_000,
       run: async () => void (await ledger.archive({ expiredBefore: BigInt(Math.floor(clock.now() / 1000) - 3600), limit: 20_000 })),
     })
+    jobs.add({ name: 'reference-rates', firstMs: 60_000, everyMs: 3_600_000, run: (signal) => parts.rates.record(signal) })
     const { unknownSettlements, refunds } = parts
     if (refunds) jobs.add({ name: 'refunds', firstMs: 2_000, everyMs: 5_000, run: () => refunds.round() })
     if (unknownSettlements) {
@@ -98,7 +107,9 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     // Their results are in the store of each process, except for those that are shared.
     const addSourceJob = ({ shared: common, ...job }: SourceJob) => jobs.add(shared && !common ? { ...job, everywhere: true } : job)
     for (const job of [...sources.jobs, ...indexes.jobs]) addSourceJob(job)
+    add('prices', 2_000, () => parts.priceChanges.refresh())
     add('confirmed-operators', 15_000, async () => confirmedOperators.refresh())
+    add('accepted-sources', 15_000, async () => parts.acceptedSources.refresh())
     // What a client has used at other instances counts here too, a minute later.
     // Only a network that did not answer is still to be compared.
     if (parts.restored.isOpen) add('compare-restored', 5_000, () => parts.restored.compare())
@@ -106,6 +117,9 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     if (parts.creditReport.inUse) add('credits', 5_000, () => parts.creditReport.refresh())
     if (earlyAnswers.inUse) add('early-answers', 5_000, () => earlyAnswers.refresh())
     add('health', 5_000, () => health.refresh())
+    const { operatorMetrics } = parts
+    jobs.add({ name: 'operator-metrics', firstMs: 0, everyMs: 15_000, everywhere: true, run: () => operatorMetrics.refresh() })
+    jobs.add({ name: 'gas-money', firstMs: 0, everyMs: 60_000, everywhere: true, run: () => operatorMetrics.readGasMoney() })
   }
 
   async function tellWhatWaits(): Promise<void> {
@@ -118,6 +132,8 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
   return {
     async start() {
       await rememberPools()
+      // What the operator ordered counts from the first call on.
+      await parts.priceChanges.refresh()
       await ledger.recordPrices({ prices: catalog.offers.map((offer) => ({ offerId: offer.id, price: priceOf(offer) })), at: clock.now() })
       await settler.recover()
       settler.start()

@@ -1,6 +1,8 @@
 import type { Hono } from 'hono'
 import { warnOfProxy } from './warn-of-proxy.ts'
+import { createAcceptedSources } from './accepted-sources.ts'
 import { createBackgroundWork } from './background-work.ts'
+import { createSalesCheck } from './can-sell.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import { createChainPrices } from '../chain/prices/chain-prices.ts'
@@ -20,17 +22,24 @@ import { connectWorlds } from './connect-worlds.ts'
 import { dataWorldOf, missingNodes } from './data-world.ts'
 import { openGate, type OpenedGate } from './open-gate.ts'
 import { openIndexes } from './open-indexes.ts'
+import { openPoolCandles, pickPools } from './open-pool-candles.ts'
 import { closingSteps, type ClosingStep } from './closing-steps.ts'
+import { createOperatorMetrics } from './operator-metrics.ts'
 import { openHealth } from './open-health.ts'
 import { openLedgerWhenReachable } from './await-ledger.ts'
-import { openSettler, signerAddresses } from './open-settler.ts'
+import { createOfferPrices } from '../offers/offer-prices.ts'
+import { createPriceChanges, type PriceChanges } from '../operate/prices/change-prices.ts'
+import type { MendParts } from '../operate/ledger/mend-payment.ts'
+import { createViewOfPayer } from './view-of-payer.ts'
+import type { CreditReport } from '../operate/refunds/credit-report.ts'
+import type { Refunds } from '../operate/refunds/create-refunds.ts'
+import { openCreditReport, openRefunds, openRefundWallet } from './open-refunds.ts'
+import { createRateRecorder, type RateRecorder } from './record-rates.ts'
+import { openSettler } from './open-settler.ts'
 import { untilCompared } from '../settler/until-compared.ts'
 import { reconcile, type ReconcileInput } from '../operate/reconcile/reconcile.ts'
 import type { Reconciliation } from '../operate/reconcile/reconciliation.ts'
 import type { Hex } from '../shared/bytes.ts'
-import type { CreditReport } from '../operate/refunds/credit-report.ts'
-import type { Refunds } from '../operate/refunds/create-refunds.ts'
-import { openCreditReport, openRefunds, openRefundWallet } from './open-refunds.ts'
 import { openRestoredLedger } from './restored-ledger.ts'
 import { openReview, watchReview } from './open-review.ts'
 import { openLlm, watchLlm } from './open-llm.ts'
@@ -48,7 +57,7 @@ import type { Random } from '../shared/random.ts'
 import { createSources, type Sources } from '../sources/sources.ts'
 import { sourceSettingsOf } from './source-settings.ts'
 import { logDisabledSources } from './log-disabled-sources.ts'
-import { logOffersForSale } from './log-offers-for-sale.ts'
+import { logOffersForSale, settingsThatSell } from './log-offers-for-sale.ts'
 
 export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | 'earlyAnswers' | 'owedPayments'> {
   readonly config: Config
@@ -60,6 +69,12 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly reconcile: (input: ReconcileInput) => Promise<Reconciliation>
   /** Gives payments back; null where nothing is given back. */
   readonly refunds: Refunds | null
+  /** What mends payments on the operator's order. */
+  readonly operating: MendParts
+  readonly viewOfPayer: ReturnType<typeof createViewOfPayer>
+  readonly priceChanges: PriceChanges
+  /** Records what reports convert with. */
+  readonly rates: RateRecorder
   readonly catalog: Catalog
   readonly ledger: Ledger
   readonly settler: Settler
@@ -69,7 +84,7 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly dataChains: ReadonlyMap<NetworkId, Chain>
   /** Payments are on the chains of a sandbox. `sources.simulated` says whether the data are simulated too. */
   readonly playMoney: boolean
-  /** What the operator of a sandbox may set so that an offer is sold; null where that is not known, and in live mode. */
+  /** What the operator may set so that an offer is sold; null where that is not known, and in the sandbox with its own sources. */
   readonly missingSetting: (offer: AnyOffer) => string | null
   readonly indexes: Indexes
   readonly readCredential: typeof readCredential
@@ -105,7 +120,19 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   if (!nativeSignatures) log.warn({}, 'the native secp256k1 binding is missing: signatures are checked about 28 times slower')
   const pricePlaces = data.standIns ? (data.standIns.pricePlaces ?? noPlaces) : knownPlaces
   const chainPrices = createChainPrices(pricePlaces, { ...common, chains: dataChains })
-  const sourceSettings = { ...sourceSettingsOf(input, data, stores), chainPrices }
+  const poolPlaces = pickPools(pricePlaces.pools, config, log)
+  const indexes = openIndexes({
+    ...common,
+    config,
+    chains: dataChains,
+    store,
+    poolPlaces,
+    paid: data.endpoints === null ? { ledger, payTo } : null,
+    simulated: data.standIns !== null,
+  })
+  const poolCandles = openPoolCandles({ ...system, places: poolPlaces, indexes, chainPrices })
+  const acceptedSources = createAcceptedSources({ named: config.sourcesAccepted, path: config.sourcesAcceptedFile, log })
+  const sourceSettings = { ...sourceSettingsOf(input, data, stores, acceptedSources.names), chainPrices, poolCandles }
   const sources = createSources(sourceSettings)
   const owner = { ...common, chains, ledger, instance, instanceLease, failPoint }
   // The embedded ledger has one writing process at a time, held by a lock on its directory.
@@ -123,7 +150,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     ledger,
     chains,
     payTo: payTo.toLowerCase() as Hex,
-    signers: signerAddresses(config, sandbox?.signerKeys ?? null),
+    signers: opened.signers,
     refundsFrom: refundWallet?.address ?? null,
     instance,
     clock: system.clock,
@@ -132,14 +159,6 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const restored = await openRestoredLedger({ ...reconciling, log })
   const { costs } = opened
   const settler = untilCompared(opened.settler, (network) => restored.isCompared(network))
-  const indexes = openIndexes({
-    ...common,
-    config,
-    chains: dataChains,
-    store,
-    paid: data.endpoints === null ? { ledger, payTo } : null,
-    simulated: data.standIns !== null,
-  })
   const confirmedOperators = createConfirmedOperators({
     path: config.confirmedOperatorsFile ?? data.standIns?.confirmedOperators ?? null,
     clock: system.clock,
@@ -152,37 +171,46 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const llm = openLlm(config, { ...common, store: stores.common })
   const engines = { renderer, text, translator, review, llm }
   const offers = openProductLines(input, { ...engines, data, chains, payTo, indexes, ledger, confirmedOperators })
-  const catalog = createCatalog(offers, { sources, chains: dataChains })
+  const prices = createOfferPrices()
+  const catalog = createCatalog(prices.priced(offers), { sources, chains: dataChains })
   logDisabledSources({ settings: sourceSettings, sources, log })
-  logOffersForSale({ sources, offers, chains: dataChains, log, nodeSetting: data.endpoints === null ? 'RPC_URL_…' : 'READ_RPC_URL_…' })
+  const nodeSetting = data.endpoints === null ? 'RPC_URL_…' : 'READ_RPC_URL_…'
+  logOffersForSale({ sources, offers, chains: dataChains, log, nodeSetting })
+  const screenPayer = openPayerScreening(config, { sources, chains, clock: system.clock, log })
+  const sandboxAdmits = sandbox ? (payer: string) => sandbox.admits(payer) : null
   const openedGate = openGate({
     ...common,
     config,
     payTo,
-    sandboxAdmits: sandbox ? (payer) => sandbox.admits(payer) : null,
+    sandboxAdmits,
     chains,
     ledger,
     settler,
     context: { sources, chains: dataChains, clock: system.clock, catalog, publicUrl },
     realData: data.standIns === null,
     costs,
-    screenPayer: openPayerScreening(config, { sources, chains, clock: system.clock, log }),
+    screenPayer,
     instance,
     shared,
     failPoint,
   })
   const clientKeys = createClientKeys()
-  const health = openHealth(input, { ledger, chains, dataChains, settler, instance })
+  const canSell = createSalesCheck({ offers: catalog.offers, chains, dataChains, sources, settler, costs })
+  const health = openHealth(input, { ledger, chains, dataChains, settler, canSell, instance })
   watchText(text, health)
   watchReview(review, health)
   watchLlm(llm, health)
   const refunds = openRefunds(config, refundWallet, { ...owner, settler, costs, metrics: common.metrics })
   const creditReport = openCreditReport(config, { offers, ledger, clock: system.clock, metrics: common.metrics })
+  const rates = createRateRecorder({ ...common, ledger, sources, chains, costs })
+  const priceChanges = createPriceChanges({ ledger, prices, catalog, chains, costs, clock: system.clock, log })
   if (restored.isOpen) health.require('restored', () => restored.isUsable)
   const work = createBackgroundWork({
     ...common,
     restored,
     refunds,
+    rates,
+    priceChanges,
     ledger,
     sources,
     indexes,
@@ -190,8 +218,16 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     catalog,
     clientKeys,
     confirmedOperators,
+    acceptedSources,
     health,
     earlyAnswers: openedGate.earlyAnswers,
+    operatorMetrics: createOperatorMetrics({
+      ...common,
+      chains,
+      settler,
+      signers: opened.signers,
+      dataDir: config.dataDir,
+    }),
     creditReport,
     costs,
     unknownSettlements: sandbox ? null : createUnknownSettlements({ chains, ledger, payTo, log }),
@@ -208,6 +244,10 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     earlyAnswers: openedGate.earlyAnswers,
     creditReport,
     refunds,
+    rates,
+    priceChanges,
+    operating: { ledger, settler, chains, instance, instanceLease, clock: system.clock },
+    viewOfPayer: createViewOfPayer({ config, chains, settler, screenPayer, sandboxAdmits }),
     owedPayments: openedGate.owedPayments,
     reconcile: (asked) => reconcile(reconciling, asked),
     ledger,
@@ -215,7 +255,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     sources,
     chains,
     dataChains,
-    missingSetting: (offer) => missingNodes(offer, { sources, chains, data }),
+    missingSetting: (offer) =>
+      missingNodes(offer, { sources, chains, data }) ?? settingsThatSell(offer, { sources, offers, chains: dataChains, nodeSetting }),
     indexes,
     challenges: openedGate.challenges,
     clientKeys,
@@ -245,8 +286,8 @@ function surfaceParts({ config, system, log, metrics, sandbox, publicUrl }: Serv
     clock: system.clock,
     random: system.random,
     metricsText: () => metrics.text(),
-    metricsOpen: sandbox !== null && config.metricsToken === null,
-    metricsToken: config.metricsToken,
+    metricsOpen: sandbox !== null && config.metricsToken === null && config.metricsPort === null,
+    metricsToken: config.metricsPort === null ? config.metricsToken : null,
     log,
     extraRoutes: sandbox ? (app: Hono) => sandbox.routes(app, { standIns: dataWorldOf({ config, sandbox }).standIns !== null }) : undefined,
     playMoney: sandbox !== null,

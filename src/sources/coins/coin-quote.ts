@@ -41,7 +41,7 @@ export interface CoinQuote extends CoinFigures {
   readonly source: SourceStamp
   /** Of the list that has the other figures. */
   readonly figuresFrom: SourceStamp | null
-  /** Whether a source that was to answer did not, another than the first list did, or the prices differ. */
+  /** Whether a source that was to answer did not, or the prices differ; without a price on chain also whether another than the first list answered. */
   readonly fallback: boolean
   /** The prices that agree, and those that do not. One for each origin. */
   readonly prices: readonly QuotedPrice[]
@@ -107,20 +107,21 @@ async function withChains(
     change24h: figures?.change24h ?? onChain.change24h,
     source: newest.source,
     figuresFrom: figures?.source ?? null,
-    fallback: isFailure(listed) || list?.fallback === true || onChain.failure !== null || isUneasy(agreement),
+    // A list only adds to what chains say, so that one which is down makes the answer no worse than without it.
+    fallback: onChain.failure !== null || isUneasy(agreement),
     prices: agreeing,
     others,
     spreadBps,
   }
 }
 
-/** Whether origins contradict each other, or agree only roughly. */
-function isUneasy({ others, spreadBps }: Agreement<QuotedPrice>): boolean {
-  return others.length > 0 || (spreadBps ?? 0) > maxQuietSpreadBps
+/** Whether origins contradict each other, or agree only roughly: one more that differs a little does not make the others less certain. */
+function isUneasy({ agreeing, others }: Agreement<QuotedPrice>): boolean {
+  return others.length > 0 || agreeOnPrice(agreeing, quietSpread) === null
 }
 
-/** Beyond this the origins agree, and the answer is less certain. */
-const maxQuietSpreadBps = 100
+/** Where most of the origins are further apart than this, the answer is less certain. */
+const quietSpread = 0.01
 
 /** The price of a list as the only origin. */
 function aloneOf(list: ListedQuote): CoinQuote {

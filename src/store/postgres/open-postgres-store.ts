@@ -85,7 +85,7 @@ function mayComeBack(cause: unknown): boolean {
 }
 
 /** The server's message, or the error code of the operating system. Neither contains the password. */
-function reasonOf(cause: unknown): string {
+export function reasonOf(cause: unknown): string {
   if (cause instanceof pg.DatabaseError) return cause.message
   const { code } = cause as { readonly code?: unknown }
   return typeof code === 'string' ? code : cause instanceof Error ? cause.message : 'it gave no reason'
@@ -103,7 +103,7 @@ export const sessionSettings = `SET default_transaction_isolation = 'read commit
   SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;`
 
 const readerSettings =
-  "SET default_transaction_isolation = 'read committed'; SET bytea_output = 'hex'; SET default_transaction_read_only = on;"
+  "SET default_transaction_isolation = 'read committed'; SET bytea_output = 'hex'; SET default_transaction_read_only = on; SET max_parallel_workers_per_gather = 0;"
 
 async function prepareConnection(client: pg.ClientBase, statementMs: number, readOnly: boolean): Promise<void> {
   await client.query(`${readOnly ? readerSettings : sessionSettings}

@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from 'node:fs'
+import { generatePrivateKey } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createMetrics } from '../../src/ops/metrics.ts'
+import { isProblemCode } from '../../src/shared/problems.ts'
+import { startTestService, type TestService } from '../start-test-service.ts'
+
+const rules = readFileSync('deploy/prometheus/alerts.yml', 'utf8')
+const dashboard = JSON.parse(readFileSync('deploy/grafana/farthing.json', 'utf8')) as {
+  panels: readonly { title: string; targets?: readonly { expr: string }[] }[]
+}
+const runbook = readFileSync('docs/operate/alarms.md', 'utf8')
+const headings = new Set([...runbook.matchAll(/^### (\S+)$/gm)].map(([, heading]) => heading))
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService({ env: { REFUND_KEY: generatePrivateKey() } })
+})
+afterAll(() => service?.close())
+
+/** Names that expressions of PromQL ask for. */
+function metricsIn(text: string): string[] {
+  return [...new Set([...text.matchAll(/\b(?:farthing|process|nodejs)_[a-z0-9_]+/g)].map(([name]) => name))]
+}
+
+/** Names that /metrics has, with those that a histogram is read by. */
+async function knownMetrics(): Promise<Set<string>> {
+  const texts = [await (await fetch(`${service.url}/metrics`)).text(), await createMetrics({ process: true }).text()]
+  const types = texts.flatMap((text) => [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)])
+  return new Set(
+    types.flatMap(([, name, type]) => [name!, ...(type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name! + end) : [])]),
+  )
+}
+
+test('every metric of the rules and of the dashboard is in /metrics', async () => {
+  const known = await knownMetrics()
+  const expressions = [...rules.matchAll(/expr: >-\n((?: {10}.*\n)+)/g)].map(([, text]) => text!)
+  expect(expressions).toHaveLength([...rules.matchAll(/- alert: /g)].length)
+  const shown = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+  expect(shown.length).toBeGreaterThan(20)
+  expect([...expressions, ...shown].flatMap(metricsIn).filter((name) => !known.has(name))).toEqual([])
+})
+
+test('every rule names a heading of the runbook, and every heading belongs to a rule or an alarm', () => {
+  const named = [...rules.matchAll(/runbook: ["']?docs\/operate\/alarms\.md#([a-z_]+|\{\{ \$labels\.alarm \}\})/g)].map(([, key]) => key!)
+  expect(named).toHaveLength([...rules.matchAll(/- alert: /g)].length)
+  const keys = new Set([...named.filter((key) => !key.startsWith('{{')), ...alarmKeys()])
+  expect([...keys].filter((key) => !headings.has(key))).toEqual([])
+  expect([...headings].filter((heading) => !keys.has(heading!))).toEqual([])
+})
+
+test('every alarm that the service may raise has a rule, and rules ask for no other', () => {
+  const asked = [...rules.matchAll(/alarm=~"([^"]+)"/g)].flatMap(([, text]) => text!.split('|'))
+  // The rule for early answers takes all of them.
+  expect([...new Set(asked)].toSorted()).toEqual(
+    alarmKeys()
+      .filter((key) => !key.startsWith('day_'))
+      .toSorted(),
+  )
+})
+
+test('the outcomes of calls that rules ask for are codes of problems', () => {
+  const asked = [...rules.matchAll(/outcome=~"([^"]+)"/g)].flatMap(([, text]) => text!.split('|'))
+  expect(asked.length).toBeGreaterThan(5)
+  expect(asked.filter((code) => !isProblemCode(code))).toEqual([])
+})
+
+/** Values of `alarm` in the code that raises alarms. */
+function alarmKeys(): string[] {
+  const sources = globSync('src/{settler,gate}/**/*.ts', { exclude: (name) => name.endsWith('.test.ts') }).map((file) =>
+    readFileSync(file, 'utf8'),
+  )
+  const named = sources.flatMap((text) => [
+    ...[...text.matchAll(/\balarms\.add\(\{[^}]*alarm: '([a-z_]+)'/g)].map(([, key]) => key!),
+    ...[...text.matchAll(/type HoldReason = ([^\n]+)|\braise\(alarm: ([^,]+),/g)].flatMap(([, one, other]) =>
+      [...(one ?? other)!.matchAll(/'([a-z_]+)'/g)].map(([, key]) => key!),
+    ),
+  ])
+  return [...new Set(named)]
+}
