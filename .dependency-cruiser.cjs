@@ -108,10 +108,10 @@ module.exports = {
     },
     {
       name: 'service-without-development-packages',
-      comment: 'what runs in production is installed there',
+      comment: 'what runs in production is installed there, or is an optional peer that the operator adds',
       severity: 'error',
       from: { path: '^src/', pathNot: tests },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },
     },
   ],
   options: {

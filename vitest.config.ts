@@ -18,6 +18,7 @@ export default defineConfig({
     include: ['{src,sandbox,test}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/*.slow.test.ts'],
     globalSetup: ['./test/global-setup.ts'],
+    setupFiles: ['./test/support/fixed-seed.ts'],
     pool: 'forks',
     isolate: false,
     // Property tests and services make much garbage that is gone soon; with the default of 16 MB a twelfth of the time goes to it.

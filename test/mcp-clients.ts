@@ -61,7 +61,7 @@ export async function callPayingCloudflare(client: Client, account: Account, cal
 /** A credential by the client of mppx for the challenge of a tool, in the form of MCP. */
 export async function mppCredential(client: Client, account: Account, call: ToolCall): Promise<ReturnType<typeof Credential.deserialize>> {
   const { challenges } = (await callMcp(client, call))['_meta']!['org.paymentauth/payment-required'] as { challenges: any[] }
-  const mppx = Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
+  const mppx = Mppx.create({ methods: [evm.charge({ account, currencies: [evm.assets.base.USDC] })], polyfill: false })
   const header = Challenge.serialize(Challenge.from(challenges[0]))
   return Credential.deserialize(await mppx.createCredential(new Response(null, { status: 402, headers: { 'WWW-Authenticate': header } })))
 }

@@ -3,22 +3,19 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settingsTable } from '../src/config/config.ts'
+import { readmeBlocks, type ReadmeBlock } from './readme-blocks.ts'
 import { startTestService, type TestService } from './start-test-service.ts'
 
 const run = promisify(execFile)
 let service: TestService
 let readme: string
+let blocks: readonly ReadmeBlock[]
 beforeAll(async () => {
   readme = await readFile('README.md', 'utf8')
   service = await startTestService()
+  blocks = readmeBlocks(readme, service.url)
 })
 afterAll(() => service?.close())
-
-/** Fenced blocks of one language, with the sandbox's usual address replaced by the one of this test. */
-function blocks(language: string): string[] {
-  const found = [...readme.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))]
-  return found.map((match) => match[1]!.replaceAll('http://127.0.0.1:4020', service.url))
-}
 
 describe('the README', () => {
   test('has the table of settings that the code has', () => {
@@ -30,11 +27,25 @@ describe('the README', () => {
     for (const offer of service.parts.catalog.offers) expect(readme).toContain(`\`${offer.method} ${offer.template}`)
   })
 
-  test.each(['wrapFetchWithPayment', 'Mppx.create'])('shows a paid call in TypeScript (%s) that works as it stands', async (client) => {
-    const example = blocks('ts').find((block) => block.includes(client))!
+  test('installs the versions that its snippets are tested with', async () => {
+    const { dependencies, devDependencies } = JSON.parse(await readFile('package.json', 'utf8')) as Record<string, Record<string, string>>
+    const installed = blocks
+      .filter(({ file, code }) => file === 'install' && code.startsWith('npm '))
+      .flatMap(({ code }) => [...code.matchAll(/(\S+)@(\d\S*)/g)])
+    expect(installed.length).toBeGreaterThan(3)
+    for (const [, name, version] of installed) expect({ ...dependencies, ...devDependencies }[name!]).toBe(version)
+  })
+
+  test('never has a wallet key near a program that a registry could bring', () => {
+    expect(readme).not.toMatch(/npx (?:--\S+ )*farthing/)
+  })
+
+  // In an empty folder, with what they say is to be installed: test/snippets.slow.test.ts.
+  test.each(['pay.mts', 'pay-mpp.mts'])('shows a paid call in TypeScript (%s) that works as it stands', async (name) => {
+    const example = blocks.find(({ file }) => file === name)!
     const file = `test/readme-example-${process.pid}.mts`
     try {
-      await writeFile(file, example)
+      await writeFile(file, example.code)
       const { stdout } = await run(process.execPath, [file])
       expect(stdout).toContain('success: true')
       expect(stdout).toContain('/v1/receipts/')
@@ -44,11 +55,11 @@ describe('the README', () => {
   })
 
   test('shows a paid call in curl and with farthing pay that work as they stand', async () => {
-    for (const block of blocks('sh').filter((one) => one.includes(service.url))) {
-      const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', block], {
-        env: { ...process.env, PATH: `${process.cwd()}/node_modules/.bin:${process.env['PATH']}` },
-      })
-      if (block.includes('PAYMENT-SIGNATURE') || block.includes('farthing pay')) expect(stdout).toContain('"success":true')
+    const shell = blocks.filter(({ language, code }) => language === 'sh' && code.includes(service.url))
+    expect(shell).toHaveLength(3)
+    for (const { code } of shell) {
+      const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', code])
+      if (code.includes('PAYMENT-SIGNATURE') || code.includes('farthing pay')) expect(stdout).toContain('"success":true')
       else expect(stdout).toContain('402 Payment Required')
     }
   })

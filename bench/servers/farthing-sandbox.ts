@@ -20,7 +20,7 @@ const config = loadConfig({
   INDEX_AGENTS: 'none',
   INDEX_TRANSFERS: 'none',
 })
-const { log } = createLogger({ level: config.logLevel })
+const { log } = createLogger({ level: config.logLevel ?? 'warn' })
 const service = await startService({
   config,
   system: { clock: systemClock, timers: systemTimers, random: systemRandom },

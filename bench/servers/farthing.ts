@@ -35,7 +35,7 @@ const config = loadConfig({
 const service = await startService({
   config,
   system: { clock: systemClock, timers: systemTimers, random: systemRandom },
-  log: createLogger({ level: config.logLevel }).log,
+  log: createLogger({ level: config.logLevel ?? 'warn' }).log,
   metrics: createMetrics({ process: true }),
   sandbox: { endpoints: [], upstreams, payTo, signerKeys: [signerKey], admits: () => true, routes: () => {} },
   failPoint: noFailPoint,

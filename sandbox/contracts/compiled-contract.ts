@@ -20,6 +20,7 @@ export const contractFiles = [
   'taxed-token',
   'price-feed',
   'price-pool',
+  'issued-token',
 ] as const
 export type ContractFile = (typeof contractFiles)[number]
 

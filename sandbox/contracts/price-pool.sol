@@ -9,6 +9,17 @@ contract PricePool {
     int56 tickCumulative;
   }
 
+  /// As real pools emit it.
+  event Swap(
+    address indexed sender,
+    address indexed recipient,
+    int256 amount0,
+    int256 amount1,
+    uint160 sqrtPriceX96,
+    uint128 liquidity,
+    int24 tick
+  );
+
   address public token0;
   address public token1;
   uint24 public fee;
@@ -41,6 +52,21 @@ contract PricePool {
       tick = ticks[index];
     }
     sqrtPriceX96 = price;
+  }
+
+  /// Swaps in this block, one after the other, each with the price after it. No token moves.
+  function trade(int256[] calldata amounts0, int256[] calldata amounts1, uint160[] calldata prices, int24 lastTick) external {
+    for (uint256 index; index < prices.length; index++) {
+      emit Swap(msg.sender, msg.sender, amounts0[index], amounts1[index], prices[index], liquidity, lastTick);
+    }
+    int56 cumulative;
+    if (observations.length > 0) {
+      Observation storage last = observations[observations.length - 1];
+      cumulative = last.tickCumulative + int56(tick) * int56(uint56(uint32(block.timestamp) - last.time));
+    }
+    observations.push(Observation(uint32(block.timestamp), cumulative));
+    tick = lastTick;
+    sqrtPriceX96 = prices[prices.length - 1];
   }
 
   function slot0() external view returns (uint160, int24, uint16, uint16, uint16, uint8, bool) {

@@ -4,15 +4,16 @@ import type { Hex } from '../../src/shared/bytes.ts'
 import { formatUsd } from '../../src/shared/money.ts'
 import type { Printer } from './print.ts'
 
-/** Compares the payee's balance on each chain with the settled payments of the ledger, exactly to the base unit. */
-export async function compareBalances(parts: {
+/** Reconciles the payee's balance on each chain with the settled payments of the ledger, exactly to the base unit, and prints the difference. */
+export async function reconcile(parts: {
   chains: ReadonlyMap<NetworkId, Chain>
   ledger: Ledger
   payTo: Hex
   before: ReadonlyMap<NetworkId, bigint>
   print: Printer
 }): Promise<void> {
-  parts.print.scene('What the chains hold, and what the ledger says')
+  parts.print.scene('Reconciliation: what the chains hold, and what the ledger says')
+  let differences = 0n
   const totals = await parts.ledger.totals()
   for (const [id, chain] of parts.chains) {
     const received = (await balanceOf(chain, parts.payTo)) - (parts.before.get(id) ?? 0n)
@@ -23,10 +24,14 @@ export async function compareBalances(parts: {
     const open = totals
       .filter((row) => row.network === id && ['claimed', 'served', 'settling'].includes(row.state))
       .reduce((sum, row) => sum + row.payments, 0n)
-    parts.print.note(`${chain.network.name.padEnd(10)} chain $${formatUsd(received).padEnd(10)} ledger $${formatUsd(booked)}`)
+    parts.print.note(
+      `${chain.network.name.padEnd(10)} chain $${formatUsd(received).padEnd(10)} ledger $${formatUsd(booked).padEnd(10)} difference ${received - booked}`,
+    )
+    differences += received > booked ? received - booked : booked - received
     if (received !== booked) parts.print.fail(`${chain.network.name}: the chain holds ${received} base units, the ledger says ${booked}`)
     if (open > 0n) parts.print.fail(`${chain.network.name}: ${open} payments did not end`)
   }
+  parts.print.note(`difference on all networks, in millionths of a dollar: ${differences}`)
 }
 
 export async function balanceOf(chain: Chain, holder: Hex): Promise<bigint> {

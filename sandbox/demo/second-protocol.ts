@@ -14,7 +14,7 @@ export async function secondProtocol(demo: DemoContext): Promise<void> {
   const key = generatePrivateKey()
   const account = privateKeyToAccount(key)
   await demo.fund(account.address, '1')
-  const stock = Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
+  const stock = Mppx.create({ methods: [evm.charge({ account, currencies: [evm.assets.base.USDC] })], polyfill: false })
   const first = await stock.fetch(demo.url + price)
   expectEqual(demo, 'the first call, by MPP too', first.headers.has('payment-receipt'), true)
   await report(demo, 'mpp', `GET ${price} (the first call)`, first)

@@ -2,7 +2,7 @@ const faults = [
   {
     pattern: /\beval\(|\bexec\(/,
     title: 'Text is run as code',
-    why: 'Whoever controls the text controls the program.',
+    why: 'Anyone who controls the text controls the program.',
     howToMend: 'Parse the text as data.',
     cwe: ['CWE-95'],
     severity: 'critical',

@@ -36,7 +36,10 @@ function dataset(code: string, filters: Readonly<Record<string, string>>, figure
     status: { [String(periods.length - 1)]: 'p' },
     id,
     size: id.map((name) => (name === 'time' ? periods.length : 1)),
-    dimension: { ...dimension, time: { label: 'Time', category: { index, label: index } } },
+    dimension: {
+      ...dimension,
+      time: { label: 'Time', category: { index, label: Object.fromEntries(periods.map((period) => [period, period])) } },
+    },
     extension: { lang: 'EN', id: code.toUpperCase(), agencyId: 'ESTAT', version: '1.0' },
   })
 }

@@ -40,8 +40,7 @@ export const vulnerabilities: readonly StandInVulnerability[] = [
     id: 'CVE-2021-44228',
     published: '2021-12-10T10:15:09.143',
     status: 'Analyzed',
-    description:
-      'Apache Log4j2 looks up names in JNDI that stand in logged messages, so that whoever can have a message logged can have code loaded from a server of his own and run.',
+    description: 'Apache Log4j2 looks up JNDI names in logged messages, so that an attacker can load and run code.',
     cvss: { vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H', score: 10, severity: 'CRITICAL' },
     epss: ['0.943580000', '0.999600000'],
     kev: {

@@ -15,6 +15,7 @@ const words: Readonly<Record<string, string>> = {
   ethereum_not_enabled: 'Ethereum is not connected',
   ens_gateway_not_asked: 'the name is stored outside Ethereum',
   never_seen: 'the address was never seen',
+  no_trace: 'no trace of the address was found, and not all networks could be read',
 }
 
 /** A reason in words, or its code where there are none. */

@@ -19,6 +19,8 @@ export interface Network {
   readonly transactions: 'eip1559' | 'legacy'
   /** Typical time between blocks, for polling. */
   readonly blockMs: number
+  /** Seconds that there are at least from one block to the next, by the rules of the chain; absent where they may be fewer than one. */
+  readonly minBlockSeconds?: bigint
   /** Blocks, its own included, after which a settlement counts as done. */
   readonly confirmations: number
   /** When a block counts as final: by the node's tag, or by the number of blocks on top of it. */

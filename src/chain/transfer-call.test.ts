@@ -50,6 +50,7 @@ test('selectors and topics are those of their signatures', () => {
     transfer: toEventSelector('Transfer(address,address,uint256)'),
     authorizationUsed: toEventSelector('AuthorizationUsed(address,bytes32)'),
     authorizationCanceled: toEventSelector('AuthorizationCanceled(address,bytes32)'),
+    swap: toEventSelector('Swap(address,address,int256,int256,uint160,uint128,int24)'),
   })
 })
 

@@ -8,7 +8,7 @@ import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
 import { migrateLedger } from '../service/migrate-ledger.ts'
 import { silentMetrics } from '../shared/metrics.ts'
 import { migrateHelp, readMigrateArguments, type MigrateArguments } from './migrate-arguments.ts'
-import { createProgress } from './migrate-progress.ts'
+import { createProgress } from './row-progress.ts'
 import { migrateReportJson, migrateReportText, type PrintedReport } from './migrate-report.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -1,6 +1,7 @@
 import type { MetricsRegistry } from '../ops/metrics.ts'
 import type { Timers } from '../shared/clock.ts'
 import { createQuestions, type FromWorker, type ToWorker } from './worker-messages.ts'
+import type { Welcome } from './welcome.ts'
 
 /** A worker's connection to the process that started it. */
 export interface ParentLink {
@@ -8,7 +9,7 @@ export interface ParentLink {
   readonly worker: number
   /** The data directory of the worker that it is to replace. */
   readonly replaces: string | null
-  ready(welcome: string): void
+  ready(welcome: Welcome): void
   /** Whether no worker takes calls, so that one which waits for the database has to answer them. */
   mustAnswer(): Promise<boolean>
   /** Sets what to do when another process replaces it. */

@@ -46,8 +46,8 @@ The key comes from WALLET_KEY or WALLET_KEY_FILE. It never pays in a sandbox: th
 are printed to stderr before the transaction is sent: keep them until you have the answer.
 
 Exit code: 0 answered; 1 the service answered with an error; 2 wrong usage or settings; 3 not paid, nothing was signed (over
-the maximum, no key, no known network, ...); 4 the service refused the payment; 5 the service did not answer, or the
-outcome of the payment is still open.
+the maximum, no key, no known network, ...); 4 the service refused the payment; 5 the service did not answer, cannot answer
+now, or the outcome of the payment is still open.
 `
 
 const options = {

@@ -1,13 +1,28 @@
 import { isUtf8 } from 'node:buffer'
 import { formatUsd } from '../shared/money.ts'
 import type { PayResult } from '../wallet/pay.ts'
+import { parseObject } from '../wallet/parse-object.ts'
 import { findPayingNetwork } from '../wallet/paying-networks.ts'
 import type { PaidResult } from '../wallet/send-paid.ts'
+import { reportLine } from './report-line.ts'
 
 export interface PayReport {
   readonly result: PayResult
   /** The receipt, where it could be read. */
   readonly receipt: Readonly<Record<string, unknown>> | null
+}
+
+/** States of a receipt in which the service charged nothing and has ended its work on the payment. */
+const notCharged: ReadonlySet<unknown> = new Set(['released', 'uncharged', 'refused'])
+
+/**
+ * The report, where the receipt says more than the answer: after a temporary error the outcome is open to the payer, but a receipt
+ * that says that nothing was charged closes it.
+ */
+export function payReport(result: PayResult, receipt: PayReport['receipt']): PayReport {
+  const { answer } = result
+  if (result.kind !== 'open' || answer === null || !notCharged.has(receipt?.['state'])) return { result, receipt }
+  return { result: { kind: 'failed', answer, payment: result.payment }, receipt }
 }
 
 /** The outcome of a call and its payment, in lines for people. */
@@ -25,21 +40,28 @@ export function payReportText(report: PayReport): string {
     ['network', `${findPayingNetwork(payment.network)?.name ?? ''} (${payment.network})`],
     ['payer', payment.payer],
     ['transaction', transaction],
-    ['state', state],
+    ['state', stateInWords(report, state)],
     ['receipt', payment.receipt],
+    ['next call', state === 'free' ? `pays ${formatUsd(payment.signed)} USDC, and shows the transaction that settled it` : null],
     ['advice', advice(result)],
   ]
   return lines.map(([name, value]) => reportLine(name, value)).join('')
 }
 
-/** Nothing for null. */
-export function reportLine(name: string, value: string | null): string {
-  return value === null ? '' : `${name.padEnd(12)} ${value}\n`
+/** The state of the receipt with what it means, so that it needs no other document. */
+function stateInWords({ result, receipt }: PayReport, state: string | null): string | null {
+  if (state === 'free') return "free: a wallet's first call here is not charged"
+  if (!notCharged.has(state)) return state
+  const ownTransfer = result.kind !== 'unpaid' && result.payment.transaction !== null
+  const why = word(receipt?.['reason'])
+  return `${state}${why === null ? '' : ` (${why})`}: ${ownTransfer ? 'your transfer has bought nothing yet' : 'nothing was charged'}`
 }
 
 function advice(result: PaidResult): string | null {
   if (result.kind === 'open') return 'do not pay again: --json prints the headers that get the answer for this payment'
-  return isSpent(result) ? 'do not pay again: the credential above stays valid for the transfer that was made' : null
+  return isSpent(result)
+    ? 'send the credential above again with this call: the transfer is made, and a new payment would cost it twice'
+    : null
 }
 
 /** Whether the payer made a transfer of its own and got no answer for it. */
@@ -52,7 +74,7 @@ function outcome(result: PaidResult, amount: bigint | null): readonly [string, s
     case 'paid':
       return ['paid', amount === null ? 'the service does not say how much' : `${formatUsd(amount)} USDC`]
     case 'failed':
-      return ['failed', `status ${result.answer.status}`]
+      return ['failed', reasonOf(result.answer)]
     case 'refused':
     case 'open':
       return [result.kind, result.reason]
@@ -125,6 +147,12 @@ function chargedByReceipt(receipt: PayReport['receipt']): bigint | null {
 
 function hash(value: unknown): string | null {
   return typeof value === 'string' && /^0x[0-9a-fA-F]{64}$/.test(value) ? value : null
+}
+
+/** The status, with the code of the problem where the answer names one. */
+function reasonOf({ status, body }: PaidResult['answer'] & object): string {
+  const code = word(parseObject(body)['code'])
+  return `status ${status}${code === null ? '' : ` (${code})`}`
 }
 
 function word(value: unknown): string | null {

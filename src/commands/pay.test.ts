@@ -13,13 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-async function run(args: readonly string[], env: Record<string, string> = {}) {
+async function run(args: readonly string[], env: Record<string, string> = {}, watched = false) {
   let out = ''
   let err = ''
   const code = await payCommand(args, {
     out: (content) => void (out += Buffer.from(content).toString('utf8')),
     err: (text) => void (err += text),
     env,
+    watched,
   })
   return { code, out, err }
 }
@@ -28,11 +29,15 @@ const price = () => `${service.url}/v1/market/price/BTC`
 
 /** A service that is not ours. */
 async function stranger(
-  answer: (paid: boolean) => { status: number; headers?: Record<string, string>; body?: string },
+  answer: (paid: boolean, path: string, url: string) => { status: number; headers?: Record<string, string>; body?: string },
   work: (url: string) => Promise<void>,
 ) {
   const server = createServer((request, response) => {
-    const { status, headers = {}, body = '' } = answer('payment-signature' in request.headers)
+    const {
+      status,
+      headers = {},
+      body = '',
+    } = answer('payment-signature' in request.headers, request.url ?? '', `http://${request.headers.host ?? ''}`)
     response.writeHead(status, headers).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -51,7 +56,8 @@ describe('farthing pay in a sandbox', () => {
       code: 0,
       err: expect.stringMatching(/^paid +0 USDC\nsigned +0\.0075 USDC\nnetwork +Base \(eip155:8453\)\n/),
     })
-    expect(first.err).toMatch(/^state +free$/m)
+    expect(first.err).toMatch(/^state +free: a wallet's first call here is not charged$/m)
+    expect(first.err).toMatch(/^next call +pays 0\.0075 USDC, and shows the transaction that settled it$/m)
 
     const second = await run([price(), '--network', 'polygon'])
     expect(second.code).toBe(0)
@@ -59,6 +65,11 @@ describe('farthing pay in a sandbox', () => {
     expect(second.err).toMatch(
       /^paid +0\.0075 USDC\nnetwork +Polygon \(eip155:137\)\npayer +0x[0-9a-fA-F]{40}\ntransaction +0x[0-9a-f]{64}\nstate +settled\nreceipt +http:/,
     )
+  })
+
+  test('says what it waits for where a person reads along', async () => {
+    const { err } = await run([price()], {}, true)
+    expect(err).toMatch(/^signing +0\.0075 USDC on Base\nwaiting +for the answer and the settlement of its payment\npaid +0\.0075 USDC\n/)
   })
 
   test('prints one JSON object when asked to', async () => {
@@ -159,6 +170,25 @@ describe('farthing pay elsewhere', () => {
           outcome: 'open',
           payment: { sendAgain: { 'PAYMENT-SIGNATURE': expect.any(String), 'Idempotency-Key': expect.any(String) } },
         })
+      },
+    )
+  })
+
+  test('does not warn of paying again when the receipt says that nothing was charged', async () => {
+    await stranger(
+      (paid, path, url) => {
+        if (path === '/receipt') return { status: 200, body: '{"state":"released","reason":"source_unavailable"}' }
+        const headers = { 'Retry-After': '3600', Link: `<${url}/receipt>; rel="receipt"` }
+        return paid ? { status: 503, headers, body: '{"code":"source_unavailable"}' } : asks
+      },
+      async (url) => {
+        const { code, err } = await run([url], wallet)
+        expect(code).toBe(5)
+        expect(err).toMatch(
+          /^failed +status 503 \(source_unavailable\)\n[^]*^state +released \(source_unavailable\): nothing was charged$/m,
+        )
+        expect(err).not.toMatch(/again/)
+        expect(JSON.parse((await run([url, '--json'], wallet)).out)).toMatchObject({ outcome: 'failed', payment: { charged: null } })
       },
     )
   })

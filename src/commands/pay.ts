@@ -9,7 +9,9 @@ import { readReceipt } from '../wallet/receipt-link.ts'
 import type { PaidCall } from '../wallet/send-paid.ts'
 import { createSender, isUnanswered } from '../wallet/send-request.ts'
 import { payHelp, readPayArguments, type PayArguments } from './pay-arguments.ts'
-import { payReportJson, payReportText, reportLine, type PayReport } from './pay-report.ts'
+import { showProgress } from './pay-progress.ts'
+import { payReport, payReportJson, payReportText, type PayReport } from './pay-report.ts'
+import { reportLine } from './report-line.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface PayIo {
@@ -17,6 +19,8 @@ export interface PayIo {
   readonly err: (text: string) => void
   /** The process's own unless given. */
   readonly env?: Environment
+  /** Says while it waits what it waits for: where a person reads `err`. */
+  readonly watched?: boolean
 }
 
 function processIo(): PayIo {
@@ -24,14 +28,19 @@ function processIo(): PayIo {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
-  return { out: (content) => void process.stdout.write(content), err: (text) => void process.stderr.write(text) }
+  return {
+    out: (content) => void process.stdout.write(content),
+    err: (text) => void process.stderr.write(text),
+    watched: process.stderr.isTTY,
+  }
 }
 
-const exitCodes = { paid: 0, failed: 1, refused: 4, open: 5 } as const
+const exitCodes = { paid: 0, refused: 4, open: 5 } as const
 
 /** `farthing pay`; gives the exit code that its help documents. */
 export async function payCommand(args: readonly string[], io: PayIo = processIo()): Promise<number> {
   const sender = createSender(systemTimers)
+  const progress = showProgress(io.watched ? io.err : () => {}, systemTimers)
   try {
     const call = readPayArguments(args)
     if (call === 'help') {
@@ -41,16 +50,21 @@ export async function payCommand(args: readonly string[], io: PayIo = processIo(
     const parts = { clock: systemClock, timers: systemTimers, random: systemRandom, send: sender.send }
     const payment = { ...request(call), ...accounts(call, io.env) }
     if (call.signOnly && call.protocol !== 'hash') return printSigned(await signCall({ ...payment, protocol: call.protocol }, parts), io)
-    const result = await payCall({ ...payment, protocol: call.protocol, announce: (paid) => announce(paid, io) }, parts)
+    const result = await payCall(
+      { ...payment, protocol: call.protocol, announce: (paid) => announce(paid, io), onProgress: progress.onProgress },
+      parts,
+    )
     const receipt =
       result.kind === 'unpaid' || result.payment.receipt === null
         ? null
         : await readReceipt(sender.send, result.payment.receipt, new URL(call.url))
-    print({ result, receipt }, call.json, io)
-    return exitCode(result)
+    const report = payReport(result, receipt)
+    print(report, call.json, io)
+    return exitCode(report.result)
   } catch (error) {
     return explain(error, io)
   } finally {
+    progress.end()
     await sender.close()
   }
 }
@@ -105,7 +119,7 @@ function print(report: PayReport, json: boolean, io: PayIo): void {
 }
 
 function exitCode(result: PayResult): number {
-  if (result.kind !== 'unpaid') return exitCodes[result.kind]
+  if (result.kind !== 'unpaid' && result.kind !== 'failed') return exitCodes[result.kind]
   const { status } = result.answer
   if (status === 429 || status === 502 || status === 503 || status === 504) return 5
   return status >= 200 && status < 300 ? 0 : 1

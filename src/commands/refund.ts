@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { loadMoveConfig } from '../config/config.ts'
 import type { Environment } from '../ops/setting.ts'
 import { systemClock, systemTimers } from '../ops/system.ts'
-import { refundOrders } from '../service/refund-orders.ts'
+import { askService, ServiceRefused } from '../service/ask-service.ts'
 import { formatUsd } from '../shared/money.ts'
 import { readRefundArguments, refundHelp, type RefundArguments } from './refund-arguments.ts'
 import { UsageError } from './usage-error.ts'
@@ -37,7 +37,6 @@ const words: Readonly<Record<string, string>> = {
   worth_less_than_its_cost: 'sending it costs more than it is worth',
   wallet_empty: 'the wallet of REFUND_KEY holds too little USDC on its network',
   paid_already: 'the wallet of REFUND_KEY has paid this refund already, by another ledger or before this one was restored',
-  failed: 'the service failed; its log says why',
 }
 
 /** `farthing refund`; gives the exit code that its help documents. */
@@ -58,38 +57,31 @@ export async function refundCommand(args: readonly string[], io: RefundIo = proc
   }
 }
 
-/** Leaves the orders for the service and waits for its answers. It withdraws an order that the service has not taken in time. */
+/** Asks the service for each, and waits for a service that starts. */
 async function order({ receipts, waitSeconds }: RefundArguments, dataDir: string): Promise<Answered[]> {
   if (!existsSync(dataDir)) throw new UsageError(`there is no data directory ${dataDir}: set DATA_DIR to that of the service`)
-  const { directory, file } = refundOrders(dataDir)
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
-  for (const receipt of receipts) {
-    rmSync(file(receipt, 'answer'), { force: true })
-    writeFileSync(file(receipt, 'order'), '', { mode: 0o600 })
-  }
   const until = systemClock.now() + waitSeconds * 1000
-  const answers = new Map<string, Answered>()
-  for (;;) {
-    for (const receipt of receipts) {
-      if (!answers.has(receipt) && existsSync(file(receipt, 'answer'))) answers.set(receipt, takeAnswer(receipt, file(receipt, 'answer')))
-    }
-    if (answers.size === receipts.length || systemClock.now() >= until) break
-    await systemTimers.sleep(pollMs)
-  }
-  return receipts.map((receipt) => {
-    rmSync(file(receipt, 'order'), { force: true })
-    return answers.get(receipt) ?? { receipt, result: 'no_answer' }
-  })
+  const answers: Answered[] = []
+  for (const receipt of receipts) answers.push(await orderOne(receipt, dataDir, until))
+  return answers
 }
 
-function takeAnswer(receipt: string, path: string): Answered {
-  const answer = JSON.parse(readFileSync(path, 'utf8')) as Omit<Answered, 'receipt'>
-  rmSync(path, { force: true })
-  return { receipt, ...answer }
+async function orderOne(receipt: string, dataDir: string, until: number): Promise<Answered> {
+  for (;;) {
+    try {
+      const answer = await askService({ dataDir, action: 'refund', input: { receipt } })
+      if (answer) return { receipt, ...(answer.result as Omit<Answered, 'receipt'>) }
+    } catch (error) {
+      if (error instanceof ServiceRefused) return { receipt, result: 'not_given_back', why: error.message }
+      throw error
+    }
+    if (systemClock.now() >= until) return { receipt, result: 'no_answer' }
+    await systemTimers.sleep(pollMs)
+  }
 }
 
 function lineOf({ receipt, result, refund, net, why }: Answered): string {
   if (result === 'asked') return `${receipt}: ${formatUsd(BigInt(net ?? '0'))} USDC on its way back, receipt ${refund}\n`
-  if (result === 'no_answer') return `${receipt}: no service on this DATA_DIR took the order; it was withdrawn\n`
+  if (result === 'no_answer') return `${receipt}: no service runs on this DATA_DIR, so nothing was ordered\n`
   return `${receipt}: not given back: ${words[why ?? ''] ?? why}\n`
 }

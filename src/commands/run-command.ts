@@ -17,6 +17,12 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing demo [--json]      shows every way to call and pay, in its own sandbox
   farthing migrate            moves a ledger from DATA_DIR to the PostgreSQL of DATABASE_URL; farthing migrate --help
   farthing refund <receipt>   gives a payment back whose answer failed; farthing refund --help
+  farthing report             what was earned, spent, refused, given back and lost; farthing report --help
+  farthing backup --to ...    backs up the ledger, while the service sells or not; farthing backup --help
+  farthing restore <backup>   restores a ledger into an empty place; farthing restore --help
+  farthing doctor             finds what is wrong with a set-up, and says how to mend it; farthing doctor --help
+  farthing ledger             where a payment's money is, why a wallet is refused, what is stuck; farthing ledger --help
+  farthing price              what offers cost, now and from a time on; farthing price --help
   farthing sandbox            only the local chains and stand-ins, for services that join with SANDBOX_WORLD
   farthing --settings         every setting, with its default
   farthing --version          the version of this program
@@ -57,6 +63,18 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
         return await (await import('./migrate.ts')).migrateCommand(rest)
       case 'refund':
         return await (await import('./refund.ts')).refundCommand(rest)
+      case 'ledger':
+        return await (await import('./ledger.ts')).ledgerCommand(rest)
+      case 'price':
+        return await (await import('./price.ts')).priceCommand(rest)
+      case 'report':
+        return await (await import('./report.ts')).reportCommand(rest)
+      case 'backup':
+        return await (await import('./backup.ts')).backupCommand(rest)
+      case 'restore':
+        return await (await import('./restore.ts')).restoreCommand(rest)
+      case 'doctor':
+        return await (await import('./doctor.ts')).doctorCommand(rest)
       case 'demo':
         return await entrances.runDemo({ json: rest.includes('--json') })
       case 'sandbox':

@@ -1,6 +1,8 @@
 import type { Config } from '../config/config.ts'
+import { unknownSettings, unknownSettingText } from '../config/unknown-settings.ts'
 import { createLogger } from '../ops/logger.ts'
 import { createShutdown, type Shutdown } from '../ops/shutdown.ts'
+import { logLevelOf } from './say-ready.ts'
 import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
 import type { Log, LogFields } from '../shared/log.ts'
 import { OperatorError } from '../shared/operator-error.ts'
@@ -17,8 +19,10 @@ export function runProcess(
   start: (running: { readonly log: Log; readonly shutdown: Shutdown }) => Promise<void>,
 ): Promise<number> {
   process.umask(ownFilesOnly)
-  const { log: bare, flush } = createLogger({ level: config.logLevel, secrets: config.secrets, pretty: process.stderr.isTTY })
+  const { log: bare, flush } = createLogger({ level: logLevelOf(config), secrets: config.secrets, pretty: process.stderr.isTTY })
   const log = bare.child(fields)
+  // The parent of workers has the same environment and says it once.
+  if (fields['worker'] === undefined) for (const unknown of unknownSettings()) log.warn({}, unknownSettingText(unknown))
   return new Promise<number>((resolve) => {
     const exit = (code: number) => {
       flush()

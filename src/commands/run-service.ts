@@ -7,7 +7,8 @@ import type { OpenedSandbox, OpenSandbox } from './opened-sandbox.ts'
 import { runProcess, system } from './run-process.ts'
 import { copyLocalStore } from '../service/copy-local-store.ts'
 import { startService, type Service } from '../service/start-service.ts'
-import { welcome } from './welcome.ts'
+import { sayReady, sayStarting } from './say-ready.ts'
+import { welcomeOf } from './welcome.ts'
 import type { ParentLink } from './parent-link.ts'
 
 /** Clients on connections that were open when a worker retired may send one more request for at least so long. */
@@ -16,15 +17,16 @@ const minLingerMs = 1_000
 /** The service in this process; with a parent it is one of its workers. Gives the exit code. */
 export function runService(config: Config, openSandbox: OpenSandbox, parent: ParentLink | null): Promise<number> {
   return runProcess(config, parent ? { worker: parent.worker } : {}, async ({ log, shutdown }) => {
+    if (!parent) sayStarting(config.mode === 'sandbox')
     const { service, sandbox } = await start(config, log, openSandbox, shutdown, parent)
     const drainMs = config.drainSeconds * 1000
     shutdown.drainBy(() => service.drain(drainMs))
-    if (!parent) return void process.stdout.write(welcome(service, sandbox))
+    if (!parent) return sayReady(welcomeOf(service, sandbox), 1)
     parent.onRetire(() => {
       shutdown.drainBy(() => service.retire(Math.max(minLingerMs, drainMs)))
       void shutdown.begin('retired')
     })
-    parent.ready(welcome(service, sandbox))
+    parent.ready(welcomeOf(service, sandbox))
   })
 }
 

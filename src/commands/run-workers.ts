@@ -3,13 +3,16 @@ import type { Config } from '../config/config.ts'
 import { createMetrics } from '../ops/metrics.ts'
 import { silentMetrics } from '../shared/metrics.ts'
 import { freePort } from '../service/listen.ts'
+import { listenForMetrics } from '../service/listen-metrics.ts'
 import { mergeMetrics } from './merge-metrics.ts'
 import type { OpenSandbox } from './opened-sandbox.ts'
 import { refuseLedgerLeft } from './refuse-ledger-left.ts'
 import { runProcess, system } from './run-process.ts'
 import { sandboxOf } from './run-service.ts'
+import { sayReady, sayStarting } from './say-ready.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { workerProcesses, type ForkedWorker } from './worker-processes.ts'
+import type { Welcome } from './welcome.ts'
 
 /** How much longer than its settings allow a worker may take to end. */
 const endMarginMs = 5_000
@@ -21,14 +24,19 @@ function shareOf(limit: number, workers: number): string {
 /** `farthing start` with WORKERS above 1: the parent of that many processes of the service. Gives the exit code. */
 export function runWorkers(config: Config, openSandbox: OpenSandbox): Promise<number> {
   return runProcess(config, {}, async ({ log, shutdown }) => {
+    sayStarting(config.mode === 'sandbox')
     const port = await freePort(config.host, config.port)
     const metrics = createMetrics()
-    let welcome = ''
+    let welcome: Welcome | null = null
     const directory = (worker: number) => join(config.dataDir, `worker-${worker}`)
     const sandbox = await sandboxOf(config, log, openSandbox)
     if (sandbox) shutdown.step('sandbox', () => sandbox.close())
     const payTo = sandbox?.payTo ?? config.payTo
     if (payTo !== null) await refuseLedgerLeft({ ...system, config, payTo, log, metrics: silentMetrics })
+    async function measureAll(): Promise<string> {
+      const texts = await Promise.all([metrics.text(), ...supervisor.ready().map((worker) => worker.measure())])
+      return mergeMetrics(texts.filter((text) => text !== null))
+    }
     const supervisor: Supervisor<ForkedWorker> = createSupervisor({
       ...system,
       workers: config.workers,
@@ -46,12 +54,9 @@ export function runWorkers(config: Config, openSandbox: OpenSandbox): Promise<nu
         }),
         directory,
         anyReady: () => supervisor.ready().length > 0,
-        async measureAll() {
-          const texts = await Promise.all([metrics.text(), ...supervisor.ready().map((worker) => worker.measure())])
-          return mergeMetrics(texts.filter((text) => text !== null))
-        },
-        welcomed(text) {
-          welcome = text
+        measureAll,
+        welcomed(ready) {
+          welcome = ready
         },
       }),
       startMs: config.startSeconds * 1000,
@@ -67,7 +72,11 @@ export function runWorkers(config: Config, openSandbox: OpenSandbox): Promise<nu
     shutdown.drainBy(() => supervisor.stop())
     // A terminal that closes sends the same signal as an operator who wants the workers renewed.
     process.on('SIGHUP', () => void (process.stdin.isTTY ? shutdown.begin('SIGHUP') : supervisor.renew()))
+    if (config.metricsPort !== null) {
+      const listener = await listenForMetrics(config.metricsHost, config.metricsPort, measureAll)
+      shutdown.step('metrics', () => listener.close())
+    }
     await supervisor.start()
-    process.stdout.write(`${welcome}Workers: ${config.workers}; SIGHUP to process ${process.pid} renews them one after the other.\n\n`)
+    if (welcome !== null) sayReady(welcome, config.workers)
   })
 }

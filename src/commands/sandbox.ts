@@ -3,11 +3,12 @@ import { createLogger } from '../ops/logger.ts'
 import { createShutdown } from '../ops/shutdown.ts'
 import type { OpenSandbox } from './opened-sandbox.ts'
 import { system } from './run-process.ts'
+import { logLevelOf } from './say-ready.ts'
 
 /** `farthing sandbox`: only the sandbox, for services that join it with SANDBOX_WORLD. Runs until a signal ends it. */
 export async function sandboxCommand(openSandbox: OpenSandbox): Promise<number> {
   const config = loadConfig()
-  const { log, flush } = createLogger({ level: config.logLevel, secrets: config.secrets, pretty: process.stderr.isTTY })
+  const { log, flush } = createLogger({ level: logLevelOf(config), secrets: config.secrets, pretty: process.stderr.isTTY })
   const sandbox = await openSandbox({
     directory: config.sandboxDir ?? `${config.dataDir}/sandbox`,
     world: null,

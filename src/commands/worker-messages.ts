@@ -1,8 +1,9 @@
 import type { Cancel, Timers } from '../shared/clock.ts'
+import type { Welcome } from './welcome.ts'
 
 /** Messages of a worker to its parent. */
 export type FromWorker =
-  | { readonly kind: 'ready'; readonly welcome: string }
+  | { readonly kind: 'ready'; readonly welcome: Welcome }
   /** It waits for the database, and asks whether it has to answer that the service is not ready. */
   | { readonly kind: 'waiting'; readonly question: number }
   /** Its own figures, on request. */

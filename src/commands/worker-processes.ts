@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import type { Timers } from '../shared/clock.ts'
+import type { Welcome } from './welcome.ts'
 import type { WorkerProcess } from './worker-slot.ts'
 import { createQuestions, type FromWorker, type ToWorker } from './worker-messages.ts'
 
@@ -19,8 +20,8 @@ export interface WorkerProcessesParts {
   readonly anyReady: () => boolean
   /** The figures of all workers, for a worker that was asked for them. */
   readonly measureAll: () => Promise<string>
-  /** The text of a worker that is ready. */
-  readonly welcomed: (text: string) => void
+  /** What a worker that is ready says of the service. */
+  readonly welcomed: (welcome: Welcome) => void
 }
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))

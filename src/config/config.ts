@@ -80,6 +80,13 @@ const sharedDrainSeconds = 5
 
 /** @throws ConfigError with every error. */
 export function loadConfig(env: Environment = process.env): Config {
+  const { config, errors } = readConfig(env)
+  if (errors.length > 0) throw new ConfigError(errors)
+  return config
+}
+
+/** The settings, and everything that is wrong with them. Where there are errors, a value may be null that never is otherwise. */
+export function readConfig(env: Environment = process.env): { readonly config: Config; readonly errors: readonly string[] } {
   const mode: Mode = env['MODE']?.trim() === 'live' ? 'live' : 'sandbox'
   const { values, errors, secrets } = readSettings(settings, env, mode)
   const nodes = nodesOf(values, 'rpcUrl')
@@ -90,6 +97,8 @@ export function loadConfig(env: Environment = process.env): Config {
   if (missing) all.push('RPC_URL_BASE or another RPC_URL_… is required with MODE=live: without a node there is no network to pay on')
   if (values.facilitatorUrl !== null && values.signerKeys !== null)
     all.push('FACILITATOR_URL and SIGNER_KEY exclude each other: set only one of them')
+  if (values.facilitatorUrl !== null && values.remoteSigners !== null)
+    all.push('FACILITATOR_URL and REMOTE_SIGNERS exclude each other: set only one of them')
   // One instance makes a challenge and another one is paid for it, so they cannot each create their own secret.
   if (values.databaseUrl !== null && !errors.some((error) => error.startsWith('MPP_SECRET ')) && values.mppSecrets.length === 0)
     all.push('MPP_SECRET is required with DATABASE_URL, the same for all instances that share the ledger')
@@ -105,11 +114,16 @@ export function loadConfig(env: Environment = process.env): Config {
   all.push(...realDataErrors(values, { mode, readNodes: [...readNodes.keys()] }))
   if (!errors.some((error) => error.startsWith('LLM_')))
     all.push(...llmErrors(values, { isPublicSandbox: mode === 'sandbox' && values.sandboxPublic === 'yes' }))
-  if (all.length > 0) throw new ConfigError(all)
   const drainSeconds = values.drainSeconds ?? (values.databaseUrl === null ? 0 : sharedDrainSeconds)
   // The sandbox reads its own chains from their first block on, which nobody can do with a real one.
   const indexes = hasRealData ? readSettings(indexSettings, env, 'live').values : {}
-  return { ...values, ...indexes, mode, drainSeconds, rpcUrls: nodes, readRpcUrls: readNodes, secrets } as Config
+  return { config: { ...values, ...indexes, mode, drainSeconds, rpcUrls: nodes, readRpcUrls: readNodes, secrets } as Config, errors: all }
+}
+
+/** The names of all variables that are read, those of files with secrets included. */
+export function settingVariables(): readonly string[] {
+  const all: readonly Setting<unknown>[] = [...Object.values(settings), ...Object.values(walletSettings)]
+  return all.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]))
 }
 
 function nodesOf(values: SettingValues<typeof settings>, setting: 'rpcUrl' | 'readRpcUrl'): ReadonlyMap<string, readonly string[]> {

@@ -9,6 +9,24 @@ export const identitySettings = {
     default: { sandbox: 'operator@sandbox.localhost', live: '' },
     parse: format.list(format.contact),
   },
+  operatorName: {
+    name: 'OPERATOR_NAME',
+    what: 'Who sells here: the name of a person or a company. With it the service has the pages `/legal/terms`, `/legal/privacy` and `/legal/refunds` ([docs/legal.md](docs/legal.md)).',
+    default: { sandbox: 'The operator of this sandbox', live: '' },
+    parse: format.line,
+  },
+  operatorAddress: {
+    name: 'OPERATOR_ADDRESS',
+    what: 'The postal address of the operator, in one line, for these pages.',
+    default: '',
+    parse: format.line,
+  },
+  operatorCountry: {
+    name: 'OPERATOR_COUNTRY',
+    what: 'The country of the operator, whose law applies, for these pages.',
+    default: '',
+    parse: format.line,
+  },
   ownershipProofs: {
     name: 'OWNERSHIP_PROOFS',
     what: 'EIP-191 signatures of the origin of `PUBLIC_URL` by `PAY_TO`, separated by commas. They show directories that both are yours.',

@@ -30,6 +30,18 @@ export const networkSettings = {
     secret: true,
     parse: format.some(format.privateKey),
   },
+  remoteSigners: {
+    name: 'REMOTE_SIGNERS',
+    what: 'Accounts that send settlements, whose keys another service keeps: `web3signer:URL@ADDRESS` or `aws-kms:KEY@ADDRESS`, separated by commas; beside those of `SIGNER_KEY` or instead of them (docs/operate/signers.md).',
+    only: 'live',
+    parse: format.some(format.remoteKey),
+  },
+  remoteSignerMs: {
+    name: 'REMOTE_SIGNER_MS',
+    what: 'How long a remote signer may take for one signature, in milliseconds.',
+    default: '3000',
+    parse: format.integer(100, 8_000),
+  },
   rpcUrlBase: rpcUrls('base', 'Base'),
   rpcUrlEthereum: rpcUrls('ethereum', 'Ethereum'),
   rpcUrlPolygon: rpcUrls('polygon', 'Polygon'),

@@ -9,6 +9,17 @@ export const operatingSettings = {
     secret: true,
     parse: format.longSecret,
   },
+  metricsPort: {
+    name: 'METRICS_PORT',
+    what: 'A port of its own for `/metrics`, without a token; the port of the service then serves none. It listens on `METRICS_HOST`.',
+    parse: format.integer(1, 65_535),
+  },
+  metricsHost: {
+    name: 'METRICS_HOST',
+    what: 'The address that `METRICS_PORT` listens on. Everyone who reaches it can read the metrics.',
+    default: '127.0.0.1',
+    parse: format.text,
+  },
   drainSeconds: {
     name: 'DRAIN_SECONDS',
     what: 'How long calls are still accepted after SIGTERM, while `/readyz` reports unready, so that a balancer can redirect new ones: 5 with `DATABASE_URL`, otherwise 0, unless set.',

@@ -32,8 +32,7 @@ export const serviceSettings = {
   },
   logLevel: {
     name: 'LOG_LEVEL',
-    what: 'Log level on stderr: debug, info, warn, error or silent.',
-    default: 'info',
+    what: 'Log level on stderr: debug, info, warn, error or silent. Unless set: warn on a terminal, otherwise info.',
     parse: format.oneOf(...logLevels),
   },
   publicUrl: {

@@ -1,5 +1,6 @@
 import type { Setting } from '../ops/setting.ts'
 import * as format from '../ops/setting-formats.ts'
+import { readSourceNames } from '../ops/source-names-file.ts'
 
 /** The fee of the settlement estimate, and the data sources. */
 export const sourceSettings = {
@@ -20,6 +21,11 @@ export const sourceSettings = {
     what: 'Sources that allow selling their data only under a contract, and with which you have one, separated by commas.',
     default: '',
     parse: format.list(format.identifier),
+  },
+  sourcesAcceptedFile: {
+    name: 'SOURCES_ACCEPTED_FILE',
+    what: 'A file that names further such sources, one a line. It is read again every 15 seconds: a source is switched on or off without a restart.',
+    parse: (path: string) => (readSourceNames(path), path),
   },
   sourcesDisabled: {
     name: 'SOURCES_DISABLED',

@@ -41,11 +41,12 @@ export function createChallenges(parts: {
   /** In a sandbox: answers come from real data. */
   realData?: boolean
   bareHashes: boolean
+  termsOfService?: string | undefined
   mpp: Pick<MppChallenges, 'issuer'>
 }): Challenges {
-  const { chains, terms, publicUrl, sandbox, realData = false, bareHashes } = parts
+  const { chains, terms, publicUrl, sandbox, realData = false, bareHashes, termsOfService } = parts
   const mppHeaders = createMppHeaders(parts)
-  const sales = createSales({ chains, terms, sandbox, realData, bareHashes, mppHeaders })
+  const sales = createSales({ chains, terms, sandbox, realData, bareHashes, termsOfService, mppHeaders })
   // By resource. Most unpaid calls ask for few resources, and only the MPP challenge differs between two answers for one.
   const unpaid = new LRUCache<string, { readonly sale: Sale; readonly answer: ChallengeAnswer }>({ max: maxUnpaidAnswers })
 

@@ -7,6 +7,7 @@ import { utcDay, type Clock } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
 import { formatUsd } from '../shared/money.ts'
+import { alarmFields } from '../shared/alarm.ts'
 
 /** How offers are answered unless they say otherwise, and what may be lost by early answers. Amounts in base units. */
 export interface EarlySettings {
@@ -127,7 +128,7 @@ function createAlarms({ settings: { perDay }, log }: EarlyAnswersParts, meters: 
     if (raised.has(alarm)) return
     raised.add(alarm)
     meters.alarms.add({ alarm })
-    const figures = { usedUsd: formatUsd(used), limitUsd: formatUsd(perDay), setting: 'EARLY_USD_PER_DAY' }
+    const figures = { ...alarmFields(alarm), usedUsd: formatUsd(used), limitUsd: formatUsd(perDay), setting: 'EARLY_USD_PER_DAY' }
     if (alarm === 'day_used') log.error(figures, 'early answers have used the bound of the day: answers wait for their settlement')
     else log.warn(figures, 'early answers have used 80 % of the bound of the day')
   }

@@ -49,7 +49,7 @@ test('the other wrong fields of the same part are listed too, at most five', () 
 })
 
 test('a missing value is reported as missing, not in words of the schema library', () => {
-  expect(problemOf({ query: {} }).message).toBe('query.wish: text; you sent nothing')
+  expect(problemOf({ query: {} }).message).toBe('query.wish: expected text; you sent nothing.')
 })
 
 test('a long name that the caller made up is cut', () => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { detailParameter } from '../offers/brief/detail.ts'
 import type { AnyOffer, OfferInput } from '../offers/offer.ts'
-import { issueWords, plainIssue } from '../shared/issue-words.ts'
+import { expectedAt, issueWords, plainIssue } from '../shared/issue-words.ts'
 import { Problem } from '../shared/problems.ts'
 
 /** Input as it came, before validation. */
@@ -44,7 +44,7 @@ function invalid(part: string, { issues }: z.ZodError): Problem {
     return { field, expected: message.slice(0, 300) }
   })
   const { field, expected } = first ?? { field: part, expected: 'a valid value' }
-  return new Problem('invalid_input', `${field}: ${expected}`, { field, expected, extra: others.length > 0 ? { more: others } : {} })
+  return new Problem('invalid_input', expectedAt(field, expected), { field, expected, extra: others.length > 0 ? { more: others } : {} })
 }
 
 /**

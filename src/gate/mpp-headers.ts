@@ -37,7 +37,7 @@ export function createMppHeaders(parts: {
   }
 
   function issuer(offer: AnyOffer, network: Network, authorization: boolean): ChallengeIssuer {
-    const key = `${offer.id} ${network.id} ${authorization}`
+    const key = `${offer.id} ${priceOf(offer)} ${network.id} ${authorization}`
     let known = issuers.get(key)
     if (!known) {
       const { title: description, route } = offer

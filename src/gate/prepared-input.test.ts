@@ -82,7 +82,7 @@ describe('how much of the answer is wanted', () => {
   })
 
   test('is refused with the input where it has another value, or where the offer has no short form', () => {
-    expect(() => asking('short').parsed()).toThrow('query.detail: full or brief is expected.')
+    expect(() => asking('short').parsed()).toThrow('query.detail: expected full or brief.')
     const picture = { ...thing, brief: { none: 'its answer is a picture' } }
     expect(() => prepareInput(picture, { ...good, query: { detail: 'brief' } }).parsed()).toThrow(
       'query.detail: this offer has no brief answer, because its answer is a picture.',

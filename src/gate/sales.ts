@@ -31,6 +31,8 @@ export function createSales(parts: {
   readonly terms: TermsOfSale
   readonly sandbox: boolean
   readonly realData: boolean
+  /** The address of the terms of service; undefined where there is none. */
+  readonly termsOfService?: string | undefined
   /** Whether a transaction hash without a proof of its payer is accepted. */
   readonly bareHashes: boolean
   readonly mppHeaders: MppHeaders
@@ -61,7 +63,7 @@ export function createSales(parts: {
   }
 
   function challengeOn(offer: AnyOffer, networks: readonly NetworkId[]): Challenge {
-    const key = `${offer.id} ${networks.join(' ')}`
+    const key = `${offer.id} ${priceOf(offer)} ${networks.join(' ')}`
     let challenge = built.get(key)
     if (!challenge) {
       challenge = buildChallenge({
@@ -75,6 +77,7 @@ export function createSales(parts: {
         firstCallFree: hasFreeFirstCall(offer) ? firstCallFree : null,
         settlement: settlementRule(offer)?.member ?? null,
         watchlist: watchlistRule(offer)?.member ?? null,
+        ...(parts.termsOfService === undefined ? {} : { termsOfService: parts.termsOfService }),
         sandbox: parts.sandbox,
         realData: parts.realData,
       })

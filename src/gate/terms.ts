@@ -11,7 +11,7 @@ import { usd } from '../shared/money.ts'
 /** A wallet's first paid call is free where the price is below this. */
 export const freeCallBelow = usd('0.03')
 
-/** Prices change only when an instance starts, so the recorded ones are kept for this long. */
+/** Prices change rarely, and a change is recorded before it is shown, so the recorded ones are kept for this long. */
 const pricesMs = 1_000
 
 /**

@@ -8,6 +8,7 @@ import { claimTransfer } from './payments/claims/claim-transfer.ts'
 import { claim } from './payments/claims/claim.ts'
 import { closeSlot } from './slots/close-slot.ts'
 import { expireAll } from './housekeeping/expire-all.ts'
+import { bringBack, creditPaid } from './payments/credit-paid.ts'
 import { extendLease } from './payments/extend-lease.ts'
 import { finalize } from './payments/finalize.ts'
 import { find, findByCredential, findByIdentity, hotByIdentity } from './payments/find.ts'
@@ -32,6 +33,8 @@ import { notePoll } from './deliveries/note-poll.ts'
 import { readDeliveries } from './deliveries/read-deliveries.ts'
 import { serveDelivery } from './deliveries/serve-delivery.ts'
 import { pricesSince, recordPrices } from './housekeeping/record-prices.ts'
+import { orderPrice, priceOrders } from './prices/price-orders.ts'
+import { recordRates } from './reading/reference-rates.ts'
 import { recordTransaction } from './slots/record-transaction.ts'
 import { refuse } from './payments/refuse.ts'
 import { release } from './payments/release.ts'
@@ -88,6 +91,9 @@ export function createLedger(options: LedgerOptions): Ledger {
   return {
     recordPrices: writes(recordPrices),
     pricesSince: reads(pricesSince),
+    orderPrice: writes(orderPrice),
+    priceOrders: () => store.read(priceOrders, undefined),
+    recordRates: writes(recordRates),
     takeQuota: writes(takeQuota),
     returnQuota: writes(returnQuota),
     quotaLeft: reads(quotaLeft),
@@ -129,6 +135,8 @@ export function createLedger(options: LedgerOptions): Ledger {
     async finalize({ ids }) {
       for (const some of slices(ids, finalizeSlice)) await store.write(finalize, { ids: some })
     },
+    bringBack: writes(bringBack),
+    creditPaid: writes(creditPaid),
 
     refundable: reads(refundable),
     askRefund: writes(askRefund),

@@ -5,8 +5,10 @@ import { claimContract } from './contract/claim.contract.ts'
 import { countersContract } from './contract/counters.contract.ts'
 import { deliveriesContract } from './contract/deliveries.contract.ts'
 import { coverContract } from './contract/cover.contract.ts'
+import { readingContract } from './contract/reading.contract.ts'
 import { refundsContract } from './contract/refunds.contract.ts'
 import { settledFirstContract } from './contract/settled-first.contract.ts'
+import { creditPaidContract } from './contract/credit-paid.contract.ts'
 import { creditContract } from './contract/credit.contract.ts'
 import { earlyContract } from './contract/early.contract.ts'
 import { freeCallContract } from './contract/free-call.contract.ts'
@@ -44,5 +46,7 @@ export function ledgerContract(engine: string, open: OpenLedger): void {
     archiveContract(open)
     auditContract(open)
     historyContract(open)
+    readingContract(open)
+    creditPaidContract(open)
   })
 }

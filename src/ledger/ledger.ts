@@ -7,6 +7,8 @@ import type { ReadDeliveriesInput } from './deliveries/read-deliveries.ts'
 import type { EndRefundsInput } from './refunds/end-refunds.ts'
 import type { AskRefundInput, AskRefundResult, Refund } from './refunds/refund.ts'
 import type { CreditFiguresInput, CreditsOfNetwork } from './refunds/credit-figures.ts'
+import type { OrderPriceInput, PriceOrder } from './prices/price-orders.ts'
+import type { RecordRatesInput } from './reading/reference-rates.ts'
 import type { RefundableInput } from './refunds/refundable.ts'
 import type { LeaseHolder, Leases } from './leases/leases.ts'
 import type { OrphansInput } from './payments/orphans.ts'
@@ -14,6 +16,7 @@ import type { BookOwedInput } from './payments/early/book-owed.ts'
 import type { EarlyExposure } from './payments/early/early-exposure.ts'
 import type { PayOwedInput } from './payments/early/pay-owed.ts'
 import type { ServedEarly, ServeEarlyInput } from './payments/early/serve-early.ts'
+import type { BringBackInput, CreditPaidInput } from './payments/credit-paid.ts'
 import type { Payment, StoredAnswer } from './payments/payment.ts'
 import type { PayerHistory } from './payments/payer-history.ts'
 
@@ -126,6 +129,12 @@ export interface Ledger extends Leases {
   }): Promise<void>
   /** Prices that an offer had at some time since `since`, newest first. */
   pricesSince(input: { readonly offerId: string; readonly since: number }): Promise<bigint[]>
+  /** Orders a price of an offer from a moment on. */
+  orderPrice(input: OrderPriceInput): Promise<void>
+  /** All orders, in the order in which they take effect. */
+  priceOrders(): Promise<PriceOrder[]>
+  /** Records what currencies and coins were worth on days, for reports. */
+  recordRates(input: RecordRatesInput): Promise<void>
   takeQuota(input: {
     readonly day: string
     readonly pool: string
@@ -232,6 +241,11 @@ export interface Ledger extends Leases {
   }): Promise<Payment | undefined>
   /** Marks settlements in these as final. */
   finalize(input: { readonly ids: readonly string[] }): Promise<void>
+
+  /** Moves a payment that was not answered from the archive back; see `credit-paid.ts`. False where that can't be. */
+  bringBack(input: BringBackInput): Promise<boolean>
+  /** released or refused -> credit: it was paid on chain after all. Undefined where it is in another state, or its transfer was used. */
+  creditPaid(input: CreditPaidInput): Promise<Payment | undefined>
 
   // Refunds
   /** Credits that are given back by themselves: begun `maxRuns` times without an answer, or left unused. Final ones only. */

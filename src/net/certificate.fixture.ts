@@ -1,7 +1,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A self-signed certificate for names with its key, both PEM, valid from a day ago until tomorrow. The X.509 is written by hand (RFC 5280). */
-export function selfSigned(names: readonly string[]): { readonly key: string; readonly cert: string } {
+/**
+ * A self-signed certificate for names with its key, both PEM, valid from a day ago until tomorrow unless these days from now are given.
+ * The X.509 is written by hand (RFC 5280).
+ */
+export function selfSigned(
+  names: readonly string[],
+  days: readonly [from: number, until: number] = [-1, 1],
+): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'))
   const name = sequence(tlv(0x31, sequence(oid('550403'), tlv(0x0c, Buffer.from('test')))))
@@ -11,7 +17,7 @@ export function selfSigned(names: readonly string[]): { readonly key: string; re
     tlv(0x02, Buffer.of(1)),
     ecdsaWithSha256,
     name,
-    sequence(time(-86_400_000), time(86_400_000)),
+    sequence(time(days[0] * 86_400_000), time(days[1] * 86_400_000)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     tlv(0xa3, sequence(sequence(oid('551d11'), tlv(0x04, alternatives)))),

@@ -6,6 +6,8 @@ export interface Catalog extends CatalogView {
   /** The offers whose sources or engines are switched on, in the order of the list. */
   readonly offers: readonly AnyOffer[]
   byId(id: string): AnyOffer | undefined
+  /** To be called when prices have changed: what is derived from the list of offers, and kept by it, is made again. */
+  renew(): void
   /** The offer that a method and a path without query (percent-encoded, as on the wire) lead to. */
   match(method: string, path: string): RouteMatch
 }
@@ -18,7 +20,16 @@ export function createCatalog(offers: readonly AnyOffer[], context: Pick<OfferCo
   const faults = checkOffers(offers)
   if (faults.length > 0) throw new CatalogError(faults)
   const entries = offers.map((offer) => ({ offer, disabled: offer.available(context) === 'disabled' }))
-  const enabled = Object.freeze(entries.filter((entry) => !entry.disabled).map((entry) => entry.offer))
+  let enabled = Object.freeze(entries.filter((entry) => !entry.disabled).map((entry) => entry.offer))
   const ids = new Map(enabled.map((offer) => [offer.id, offer]))
-  return { offers: enabled, byId: (id) => ids.get(id), match: createRouteMatcher(entries) }
+  return {
+    get offers() {
+      return enabled
+    },
+    renew() {
+      enabled = Object.freeze([...enabled])
+    },
+    byId: (id) => ids.get(id),
+    match: createRouteMatcher(entries),
+  }
 }

@@ -172,6 +172,8 @@ export interface OfferDeclaration<P extends Shape, Q extends Shape, B extends Sh
   readonly variantOf?: string
   /** `first`: a payment is settled before the work, which costs us money. After it by default: whoever is not answered is not charged. */
   readonly settle?: 'first' | 'after'
+  /** It is never sold for less, in base units: a call may cost us that much. */
+  readonly minPrice?: bigint
   /** False ends the first call free for this offer. */
   readonly firstCallFree?: boolean
   /**

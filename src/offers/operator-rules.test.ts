@@ -42,6 +42,6 @@ test('an offer is answered when it declares, or else as the operator says; after
 
 test('the service names at start a name that no offer has', () => {
   expect(() => withOperatorRules([named('one')], { ...usual, firstCallCharged: ['three'], settleFirst: ['four'] })).toThrow(
-    'FIRST_CALL_CHARGED names three, which is no offer\n- SETTLE_FIRST names four, which is no offer',
+    'FIRST_CALL_CHARGED names three, which is not an offer\n- SETTLE_FIRST names four, which is not an offer',
   )
 })

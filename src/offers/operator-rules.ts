@@ -16,7 +16,7 @@ export interface OperatorRules {
 /** The same offers under the operator's rules. @throws CatalogError for a name that no offer has */
 export function withOperatorRules(offers: readonly AnyOffer[], rules: OperatorRules): readonly AnyOffer[] {
   const unknown = (setting: string, ids: readonly string[]) =>
-    ids.filter((id) => !offers.some((offer) => offer.id === id)).map((id) => `${setting} names ${id}, which is no offer`)
+    ids.filter((id) => !offers.some((offer) => offer.id === id)).map((id) => `${setting} names ${id}, which is not an offer`)
   const watchlists = offers.filter(({ id, watchlist }) => watchlist && rules.settleFirst.includes(id))
   const faults = [
     ...watchlists.map(({ id }) => `SETTLE_FIRST names ${id}, whose answers are charged only for what is new`),

@@ -10,6 +10,12 @@ export function text(value: string): string {
   return value
 }
 
+/** Text that is shown to people: one line of at most 200 characters. */
+export function line(value: string): string {
+  if (value.length > 200 || /\p{Cc}/u.test(value)) throw new SettingError('must be one line of at most 200 characters')
+  return value
+}
+
 export function oneOf<const Choice extends string>(...choices: readonly Choice[]): (value: string) => Choice {
   return (value) => {
     const found = choices.find((choice) => choice === value)
@@ -71,6 +77,21 @@ export function identifier(value: string): string {
 /** Names of networks, `all` of them or `none`. */
 export function networkNames<const Name extends string>(names: readonly Name[]): (value: string) => readonly Name[] {
   return (value) => (value === 'all' ? names : value === 'none' ? [] : list(oneOf(...names))(value))
+}
+
+/** `all`, `none`, or a list of networks (`base`) and of coins on networks (`base:ETH`). A null coin stands for all. */
+export function placesOnNetworks<const Name extends string>(
+  names: readonly Name[],
+): (value: string) => readonly { readonly network: Name; readonly ticker: string | null }[] {
+  return (value) => {
+    if (value === 'all') return names.map((network) => ({ network, ticker: null }))
+    if (value === 'none') return []
+    return list((entry: string) => {
+      const [, name = '', ticker] = /^([a-z]+)(?::([A-Za-z0-9]{1,15}))?$/.exec(entry) ?? []
+      if (name === '') throw new SettingError(`must be networks such as base, or coins on them such as base:ETH, not ${quote(entry)}`)
+      return { network: oneOf(...names)(name), ticker: ticker?.toUpperCase() ?? null }
+    })(value)
+  }
 }
 
 /** `base:0x…:1000000`: a token of a network, and an amount in its smallest unit. */
@@ -150,6 +171,25 @@ export function privateKey(value: string): Hex {
   const valid = /^0x[0-9a-fA-F]{64}$/.test(value) && BigInt(value) > 0n && BigInt(value) < secp256k1Order
   if (!valid) throw new SettingError('must be private keys of 32 bytes in 0x-prefixed hex')
   return value.toLowerCase() as Hex
+}
+
+/** A key that another service keeps, and the account that it belongs to, in lower case. */
+export interface RemoteKey {
+  readonly kind: 'web3signer' | 'aws-kms'
+  /** The base URL of the service, or the name of the key there. */
+  readonly place: string
+  readonly address: Hex
+}
+
+/** `web3signer:https://signer.example@0x…` or `aws-kms:alias/farthing@0x…`. */
+export function remoteKey(value: string): RemoteKey {
+  const [, kind, place = '', account = ''] = /^(web3signer|aws-kms):(.+)@(0x[^@]*)$/.exec(value) ?? []
+  if (kind === undefined)
+    throw new SettingError('must be web3signer:URL@ADDRESS or aws-kms:KEY@ADDRESS, such as web3signer:http://127.0.0.1:9000@0x…')
+  const own = address(account).toLowerCase() as Hex
+  if (kind === 'web3signer') return { kind, place: operatorUrl(place), address: own }
+  if (!/^[A-Za-z0-9:/_-]{1,2048}$/.test(place)) throw new SettingError('must name the key in AWS KMS by its id, its ARN or its alias')
+  return { kind: 'aws-kms', place, address: own }
 }
 
 /** The address of a JSON-RPC node. It may contain a key, so errors never repeat it. */

@@ -1,14 +1,18 @@
 import type { Hono } from 'hono'
 import type { ServiceParts } from './build-service.ts'
 import { bringsPayment } from '../payments/read-credential.ts'
+import { legalAddresses, legalFactsOf } from './legal-facts.ts'
+import { legalRoutes } from '../surfaces/legal/legal-routes.ts'
 import { discoveryRoutes } from '../surfaces/discovery/discovery-routes.ts'
 import { examplesRoutes } from '../surfaces/examples/examples-routes.ts'
 import { createHttp } from '../surfaces/http/create-http.ts'
 import { createHttpFastPath, type HttpFastPath, type HttpFastPathParts } from '../surfaces/http/http-fast-path.ts'
 
 import { operationsRoutes } from '../surfaces/http/operations-routes.ts'
+import { seenRoute } from '../surfaces/http/seen-route.ts'
 import { statusRoute } from '../surfaces/http/status-route.ts'
 import { mcpRoutes } from '../surfaces/mcp/mcp-routes.ts'
+import { mppSecretsOf } from './mpp-secrets.ts'
 import { readCheck } from './open-health.ts'
 import { version } from '../version.ts'
 
@@ -26,6 +30,7 @@ export function createApp(parts: ServiceParts): Hono {
     missingSetting: parts.missingSetting,
     extraRoutes: (app) => {
       operationsRoutes(app, parts)
+      seenRoute(app, { ...parts, markSecrets: mppSecretsOf(parts.config, parts.random), maxBodyBytes: parts.config.maxBodyBytes, version })
       statusRoute(app, {
         clock: parts.clock,
         health: parts.health,
@@ -34,6 +39,7 @@ export function createApp(parts: ServiceParts): Hono {
         sources: () => parts.sources.state(),
         indexes: () => parts.indexes.state(),
         earlyAnswers: () => (parts.earlyAnswers.inUse ? parts.earlyAnswers.status() : undefined),
+        prices: () => parts.priceChanges.standing(),
         credits: () => (parts.creditReport.inUse ? parts.creditReport.status() : undefined),
         simulated: parts.sources.simulated,
         playMoney: parts.playMoney,
@@ -53,10 +59,12 @@ export function createApp(parts: ServiceParts): Hono {
         playMoney: parts.playMoney,
         version,
         contacts: parts.config.contacts,
+        legal: legalAddresses(parts),
         ownershipProofs: parts.ownershipProofs,
         identities: parts.config.identities,
       }
       discoveryRoutes(app, facts, parts.clock)
+      legalRoutes(app, legalFactsOf(parts))
       mcpRoutes(app, { ...parts, facts, maxBodyBytes: parts.config.maxBodyBytes })
       examplesRoutes(app, {
         offers: parts.catalog.offers,

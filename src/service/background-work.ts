@@ -1,5 +1,6 @@
 import type { Catalog } from '../offers/catalog.ts'
 import type { Indexes } from '../chain/indexes/create-indexes.ts'
+import type { AcceptedSources } from './accepted-sources.ts'
 import type { ConfirmedOperators } from './confirmed-operators.ts'
 import type { EarlyAnswers } from '../gate/early-answers.ts'
 import type { ClientKeys } from '../gate/client-address.ts'
@@ -9,6 +10,9 @@ import { priceOf } from '../offers/offer.ts'
 import type { Health } from '../ops/health.ts'
 import { createJobs } from '../ops/jobs.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
+import type { OperatorMetrics } from './operator-metrics.ts'
+import type { PriceChanges } from '../operate/prices/change-prices.ts'
+import type { RateRecorder } from './record-rates.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
 import type { Refunds } from '../operate/refunds/create-refunds.ts'
 import type { Settler } from '../settler/settler.ts'
@@ -27,17 +31,19 @@ export interface BackgroundParts {
   readonly catalog: Catalog
   readonly clientKeys: ClientKeys
   readonly confirmedOperators: ConfirmedOperators
+  readonly acceptedSources: AcceptedSources
   readonly health: Health
   readonly earlyAnswers: EarlyAnswers
+  readonly operatorMetrics: OperatorMetrics
   readonly creditReport: CreditReport
+  readonly rates: RateRecorder
+  readonly priceChanges: PriceChanges
   /** Null where we pay no gas. */
   readonly costs: SettlementCosts | null
   /** Null where other ledgers may be paid at the same address, as in a sandbox. */
   readonly unknownSettlements: UnknownSettlements | null
   /** Gives payments back; null where the operator has not switched that on. */
   readonly refunds: Refunds | null
-  /** Carries out the orders of the operator's command. */
-  readonly refundOrders: () => Promise<void>
   readonly instance: string
   readonly instanceLease: InstanceLease
   /** Whether other processes use the ledger too. */
@@ -83,6 +89,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
       everyMs: 60_000,
       run: async () => void (await ledger.archive({ expiredBefore: BigInt(Math.floor(clock.now() / 1000) - 3600), limit: 20_000 })),
     })
+    jobs.add({ name: 'reference-rates', firstMs: 60_000, everyMs: 3_600_000, run: (signal) => parts.rates.record(signal) })
     const { unknownSettlements, refunds } = parts
     if (refunds) jobs.add({ name: 'refunds', firstMs: 2_000, everyMs: 5_000, run: () => refunds.round() })
     if (unknownSettlements) {
@@ -97,14 +104,17 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     // Their results are in the store of each process, except for those that are shared.
     const addSourceJob = ({ shared: common, ...job }: SourceJob) => jobs.add(shared && !common ? { ...job, everywhere: true } : job)
     for (const job of [...sources.jobs, ...indexes.jobs]) addSourceJob(job)
+    add('prices', 2_000, () => parts.priceChanges.refresh())
     add('confirmed-operators', 15_000, async () => confirmedOperators.refresh())
+    add('accepted-sources', 15_000, async () => parts.acceptedSources.refresh())
     // What a client has used at other instances counts here too, a minute later.
     if (shared) add('ipv6-pools', 60_000, rememberPools)
-    // The directory of orders is one of this machine.
-    add('refund-orders', 1_000, parts.refundOrders)
     if (parts.creditReport.inUse) add('credits', 5_000, () => parts.creditReport.refresh())
     if (earlyAnswers.inUse) add('early-answers', 5_000, () => earlyAnswers.refresh())
     add('health', 5_000, () => health.refresh())
+    const { operatorMetrics } = parts
+    jobs.add({ name: 'operator-metrics', firstMs: 0, everyMs: 15_000, everywhere: true, run: () => operatorMetrics.refresh() })
+    jobs.add({ name: 'gas-money', firstMs: 0, everyMs: 60_000, everywhere: true, run: () => operatorMetrics.readGasMoney() })
   }
 
   async function tellWhatWaits(): Promise<void> {
@@ -117,6 +127,8 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
   return {
     async start() {
       await rememberPools()
+      // What the operator ordered counts from the first call on.
+      await parts.priceChanges.refresh()
       await ledger.recordPrices({ prices: catalog.offers.map((offer) => ({ offerId: offer.id, price: priceOf(offer) })), at: clock.now() })
       await settler.recover()
       settler.start()

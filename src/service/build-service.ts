@@ -1,6 +1,8 @@
 import type { Hono } from 'hono'
 import { warnOfProxy } from './warn-of-proxy.ts'
+import { createAcceptedSources } from './accepted-sources.ts'
 import { createBackgroundWork } from './background-work.ts'
+import { createSalesCheck } from './can-sell.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import { createChainPrices } from '../chain/prices/chain-prices.ts'
@@ -20,13 +22,20 @@ import { connectWorlds } from './connect-worlds.ts'
 import { dataWorldOf, missingNodes } from './data-world.ts'
 import { openGate, type OpenedGate } from './open-gate.ts'
 import { openIndexes } from './open-indexes.ts'
+import { openPoolCandles, pickPools } from './open-pool-candles.ts'
 import { closingSteps, type ClosingStep } from './closing-steps.ts'
+import { createOperatorMetrics } from './operator-metrics.ts'
 import { openHealth } from './open-health.ts'
 import { openLedgerWhenReachable } from './await-ledger.ts'
 import { openSettler } from './open-settler.ts'
+import { createOfferPrices } from '../offers/offer-prices.ts'
+import { createPriceChanges, type PriceChanges } from '../operate/prices/change-prices.ts'
+import type { MendParts } from '../operate/ledger/mend-payment.ts'
+import { createViewOfPayer } from './view-of-payer.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
+import type { Refunds } from '../operate/refunds/create-refunds.ts'
 import { openCreditReport, openRefunds, openRefundWallet } from './open-refunds.ts'
-import { createRefundOrders } from './refund-orders.ts'
+import { createRateRecorder, type RateRecorder } from './record-rates.ts'
 import { openReview, watchReview } from './open-review.ts'
 import { openLlm, watchLlm } from './open-llm.ts'
 import { openText, watchText } from './open-text.ts'
@@ -51,6 +60,14 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   /** Signatures with which the payTo address proves that it owns the service. */
   readonly ownershipProofs: readonly string[]
   readonly creditReport: CreditReport
+  /** Gives payments back; null where nothing is given back. */
+  readonly refunds: Refunds | null
+  /** What mends payments on the operator's order. */
+  readonly operating: MendParts
+  readonly viewOfPayer: ReturnType<typeof createViewOfPayer>
+  readonly priceChanges: PriceChanges
+  /** Records what reports convert with. */
+  readonly rates: RateRecorder
   readonly catalog: Catalog
   readonly ledger: Ledger
   readonly settler: Settler
@@ -96,7 +113,19 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   if (!nativeSignatures) log.warn({}, 'the native secp256k1 binding is missing: signatures are checked about 28 times slower')
   const pricePlaces = data.standIns ? (data.standIns.pricePlaces ?? noPlaces) : knownPlaces
   const chainPrices = createChainPrices(pricePlaces, { ...common, chains: dataChains })
-  const sourceSettings = { ...sourceSettingsOf(input, data, stores), chainPrices }
+  const poolPlaces = pickPools(pricePlaces.pools, config, log)
+  const indexes = openIndexes({
+    ...common,
+    config,
+    chains: dataChains,
+    store,
+    poolPlaces,
+    paid: data.endpoints === null ? { ledger, payTo } : null,
+    simulated: data.standIns !== null,
+  })
+  const poolCandles = openPoolCandles({ ...system, places: poolPlaces, indexes, chainPrices })
+  const acceptedSources = createAcceptedSources({ named: config.sourcesAccepted, path: config.sourcesAcceptedFile, log })
+  const sourceSettings = { ...sourceSettingsOf(input, data, stores, acceptedSources.names), chainPrices, poolCandles }
   const sources = createSources(sourceSettings)
   const owner = { ...common, chains, ledger, instance, instanceLease, failPoint }
   // The embedded ledger has one writing process at a time, held by a lock on its directory.
@@ -111,14 +140,6 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     alone: !shared,
   })
   const { settler, costs } = opened
-  const indexes = openIndexes({
-    ...common,
-    config,
-    chains: dataChains,
-    store,
-    paid: data.endpoints === null ? { ledger, payTo } : null,
-    simulated: data.standIns !== null,
-  })
   const confirmedOperators = createConfirmedOperators({
     path: config.confirmedOperatorsFile ?? data.standIns?.confirmedOperators ?? null,
     clock: system.clock,
@@ -131,36 +152,43 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const llm = openLlm(config, { ...common, store: stores.common })
   const engines = { renderer, text, translator, review, llm }
   const offers = openProductLines(input, { ...engines, data, chains, payTo, indexes, ledger, confirmedOperators })
-  const catalog = createCatalog(offers, { sources, chains: dataChains })
+  const prices = createOfferPrices()
+  const catalog = createCatalog(prices.priced(offers), { sources, chains: dataChains })
   logDisabledSources({ settings: sourceSettings, sources, log })
   logOffersForSale({ sources, offers, chains: dataChains, log, nodeSetting: data.endpoints === null ? 'RPC_URL_…' : 'READ_RPC_URL_…' })
+  const screenPayer = openPayerScreening(config, { sources, chains, clock: system.clock, log })
+  const sandboxAdmits = sandbox ? (payer: string) => sandbox.admits(payer) : null
   const openedGate = openGate({
     ...common,
     config,
     payTo,
-    sandboxAdmits: sandbox ? (payer) => sandbox.admits(payer) : null,
+    sandboxAdmits,
     chains,
     ledger,
     settler,
     context: { sources, chains: dataChains, clock: system.clock, catalog, publicUrl },
     realData: data.standIns === null,
     costs,
-    screenPayer: openPayerScreening(config, { sources, chains, clock: system.clock, log }),
+    screenPayer,
     instance,
     shared,
     failPoint,
   })
   const clientKeys = createClientKeys()
-  const health = openHealth(input, { ledger, chains, dataChains, settler, instance })
+  const canSell = createSalesCheck({ offers: catalog.offers, chains, dataChains, sources, settler, costs })
+  const health = openHealth(input, { ledger, chains, dataChains, settler, canSell, instance })
   watchText(text, health)
   watchReview(review, health)
   watchLlm(llm, health)
   const refunds = openRefunds(config, refundWallet, { ...owner, settler, costs, metrics: common.metrics })
   const creditReport = openCreditReport(config, { offers, ledger, clock: system.clock, metrics: common.metrics })
+  const rates = createRateRecorder({ ...common, ledger, sources, chains, costs })
+  const priceChanges = createPriceChanges({ ledger, prices, catalog, chains, costs, clock: system.clock, log })
   const work = createBackgroundWork({
     ...common,
     refunds,
-    refundOrders: createRefundOrders({ dataDir: config.dataDir, refunds, log }),
+    rates,
+    priceChanges,
     ledger,
     sources,
     indexes,
@@ -168,8 +196,16 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     catalog,
     clientKeys,
     confirmedOperators,
+    acceptedSources,
     health,
     earlyAnswers: openedGate.earlyAnswers,
+    operatorMetrics: createOperatorMetrics({
+      ...common,
+      chains,
+      settler,
+      signers: opened.signers,
+      dataDir: config.dataDir,
+    }),
     creditReport,
     costs,
     unknownSettlements: sandbox ? null : createUnknownSettlements({ chains, ledger, payTo, log }),
@@ -185,6 +221,11 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     gate: openedGate.gate,
     earlyAnswers: openedGate.earlyAnswers,
     creditReport,
+    refunds,
+    rates,
+    priceChanges,
+    operating: { ledger, settler, chains, instance, instanceLease, clock: system.clock },
+    viewOfPayer: createViewOfPayer({ config, chains, settler, screenPayer, sandboxAdmits }),
     owedPayments: openedGate.owedPayments,
     ledger,
     settler,
@@ -221,8 +262,8 @@ function surfaceParts({ config, system, log, metrics, sandbox, publicUrl }: Serv
     clock: system.clock,
     random: system.random,
     metricsText: () => metrics.text(),
-    metricsOpen: sandbox !== null && config.metricsToken === null,
-    metricsToken: config.metricsToken,
+    metricsOpen: sandbox !== null && config.metricsToken === null && config.metricsPort === null,
+    metricsToken: config.metricsPort === null ? config.metricsToken : null,
     log,
     extraRoutes: sandbox ? (app: Hono) => sandbox.routes(app, { standIns: dataWorldOf({ config, sandbox }).standIns !== null }) : undefined,
     playMoney: sandbox !== null,

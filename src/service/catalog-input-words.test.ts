@@ -48,7 +48,7 @@ describe('input that is wrong is described in our own words', () => {
     const batch = offers.find(({ id }) => id === 'deep-analysis-batch')!
     const addresses = Array.from({ length: 12 }, () => '0x0000000000000000000000000000000000000aaa')
     expect(() => parseInput(batch, { path: {}, query: {}, body: { addresses } })).toThrow(
-      'body.addresses: at most 10 addresses; you sent 12',
+      'body.addresses: expected at most 10 addresses; you sent 12.',
     )
   })
 })

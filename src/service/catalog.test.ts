@@ -53,6 +53,15 @@ function faultsOf(...offers: AnyOffer[]): readonly string[] {
   return []
 }
 
+test('no two offers have the same title, so that a list of titles tells them apart', () => {
+  const lines = productLines({
+    discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
+    settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
+  })
+  const titles = lines.map(({ title }) => title.toLowerCase())
+  expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([])
+})
+
 test('the real list passes its own checks, free offers first', () => {
   const lines = productLines({
     discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },

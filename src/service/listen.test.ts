@@ -180,3 +180,24 @@ test('connections above the limit are closed at once, and one that ends makes ro
   }, patiently)
   second.destroy()
 })
+
+/** Everything that a connection answers to these bytes. */
+async function answerTo(bytes: string): Promise<string> {
+  const socket = connect(listener.port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk) => (text += chunk.toString()))
+  socket.write(bytes)
+  await once(socket, 'close')
+  return text
+}
+
+test.each([
+  ['whose headers are too long', `GET /?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431, 'header_too_large'],
+  ['that is no HTTP', 'GET\r\n\r\n', 400, 'invalid_input'],
+])('a request %s is answered with a problem', async (_, bytes, status, code) => {
+  await serve('long', 0)
+  const [head = '', body = ''] = (await answerTo(bytes)).split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  expect(head).toMatch(/^content-type: application\/problem\+json$/im)
+  expect(JSON.parse(body)).toMatchObject({ status, code })
+})

@@ -6,6 +6,7 @@ import type { Metrics } from '../shared/metrics.ts'
 import { readInTurns } from './read-in-turns.ts'
 import { createRequestCaps, type ListenLimits } from './request-caps.ts'
 import { answerWhileStarting } from './starting-answers.ts'
+import { answerUnreadable } from './unreadable-requests.ts'
 import type { HttpFastPath } from '../surfaces/http/http-fast-path.ts'
 
 type Handler = (request: Request, env: unknown) => Response | Promise<Response>
@@ -83,6 +84,7 @@ export function listen(
       reading.connected(socket)
     })
     server.maxConnections = limits.maxConnections
+    answerUnreadable(server)
     server.once('error', reject)
     server.listen(port, host, () => {
       listener.port = (server.address() as AddressInfo).port

@@ -1,4 +1,5 @@
 import type { Log } from '../shared/log.ts'
+import { nearestName } from '../shared/nearest-name.ts'
 import { sourceCatalog, sourceIds, type SourceId } from '../sources/source-catalog.ts'
 import type { Sources, SourcesSettings } from '../sources/sources.ts'
 
@@ -11,7 +12,11 @@ export function logDisabledSources(parts: { readonly settings: SourcesSettings; 
   const { accepted, disabled } = settings
   const known: ReadonlySet<string> = new Set(sourceIds)
   const unknown = [...(accepted === 'all' ? [] : accepted), ...disabled].filter((id) => !known.has(id))
-  if (unknown.length > 0) log.warn({ unknown, sources: sourceIds }, 'SOURCES_ACCEPTED or SOURCES_DISABLED name sources that do not exist')
+  if (unknown.length > 0) {
+    const didYouMean = unknown.flatMap((id) => nearestName(id, sourceIds) ?? [])
+    const fields = { unknown, ...(didYouMean.length > 0 ? { didYouMean } : {}), sources: sourceIds }
+    log.warn(fields, 'SOURCES_ACCEPTED or SOURCES_DISABLED name sources that do not exist')
+  }
 
   const on = sources.state().filter(({ id, enabled }) => enabled && sourceCatalog[id as SourceId].terms.resale === 'contract')
   if (!sources.simulated && on.length > 0) {

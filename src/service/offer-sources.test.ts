@@ -4,7 +4,7 @@ import { openTestSources, type TestSources } from '../../sandbox/upstreams/open-
 import { supplyNode } from '../products/data/supply-node.fixture.ts'
 import type { SourcesSettings } from '../sources/sources.ts'
 import { sourceCatalog, type SourceId } from '../sources/source-catalog.ts'
-import { silentChains } from '../sources/coins/chain-reader.fixture.ts'
+import { silentChains, silentPools } from '../sources/coins/chain-reader.fixture.ts'
 import { productLines } from './catalog.ts'
 import { offerSources, type OfferSources } from './offer-sources.ts'
 
@@ -21,7 +21,7 @@ const offers = productLines({
 
 /** The real offers with one network, under these settings of sources. */
 async function open(settings: Partial<SourcesSettings> = {}) {
-  world = await openTestSources({ chainPrices: silentChains(), ...settings })
+  world = await openTestSources({ chainPrices: silentChains(), poolCandles: silentPools(), ...settings })
   return { sources: world.sources, chains: new Map([['eip155:8453', supplyNode('eip155:8453', world.clock).chain]] as const) }
 }
 

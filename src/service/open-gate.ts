@@ -1,3 +1,4 @@
+import { legalAddresses } from './legal-facts.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import type { Config } from '../config/config.ts'
 import { createChallenges, type Challenges } from '../gate/challenges.ts'
@@ -13,7 +14,7 @@ import type { ScreenPayer } from '../gate/payer-screening.ts'
 import { createTerms } from '../gate/terms.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ContextWithoutSignal } from '../gate/run-offer.ts'
-import { readOrCreateSecret, secretKey } from '../ops/secret-file.ts'
+import { secretKey } from '../ops/secret-file.ts'
 import { createMppChallenges } from '../payments/mpp/challenge.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
 import type { Settler } from '../settler/settler.ts'
@@ -21,8 +22,10 @@ import type { Hex } from '../shared/bytes.ts'
 import type { FailPoint } from '../shared/fail-point.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
+import { createSaleRecord } from '../ledger/payments/sale-record.ts'
 import type { Metrics } from '../shared/metrics.ts'
 import type { Random } from '../shared/random.ts'
+import { mppSecretsOf } from './mpp-secrets.ts'
 
 /** How long a challenge may be paid. */
 const challengeSeconds = 300
@@ -37,7 +40,7 @@ const refusalsPerClient = { burst: 500, perSecond: 20 }
 /** Refused settlements of new contract payers per hour and client address. */
 const refusedContractsPerClient = 3
 /** Unsettled payments of any payer. */
-const maxUnsettledPayments = 256
+export const maxUnsettledPayments = 256
 
 export interface OpenGateParts {
   readonly config: Config
@@ -80,10 +83,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
   const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: config.priceGraceSeconds, costs })
   const quota = createDailyQuota({ ledger, clock, limit: config.freeQuotaPerDay, maxGiveBacks: config.unchargedRunsPerHour })
   const mpp = createMppChallenges({
-    secrets:
-      config.mppSecrets.length > 0
-        ? config.mppSecrets.map(secretKey)
-        : [secretKey(readOrCreateSecret(`${config.dataDir}/mpp-secret`, random))],
+    secrets: mppSecretsOf(config, random).map(secretKey),
     realm: new URL(context.publicUrl).hostname,
     random,
     clock,
@@ -122,6 +122,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
     mppChallenges: mpp,
     transfers: { bareHashes: config.mppBareHash === 'accept', theftLimitPerDay: config.theftLossPerDay },
     noteRefusal: createRefusalNote({ clock, log, metrics }),
+    recordSale: createSaleRecord({ log, metrics }),
     refusalLimit: createRateLimit({ ...refusalsPerClient, clock }),
     screenPayer,
     earlyAnswers,
@@ -149,6 +150,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       sandbox: sandboxAdmits !== null,
       realData: parts.realData,
       bareHashes: config.mppBareHash === 'accept',
+      termsOfService: legalAddresses({ config, publicUrl: context.publicUrl })?.terms,
       mpp,
     }),
     earlyAnswers,

@@ -3,7 +3,7 @@ import { answersNow } from '../chain/reachability.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { createHealth, type Health } from '../ops/health.ts'
 import type { Settler } from '../settler/settler.ts'
-import type { Clock, Timers } from '../shared/clock.ts'
+import { hasPassed, type Clock, type Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 
 export interface ServiceHealthParts {
@@ -12,13 +12,21 @@ export interface ServiceHealthParts {
   /** The chains that answers are read from. */
   readonly dataChains: ReadonlyMap<string, Chain>
   readonly settler: Settler
+  /** Whether any offer with a price can be sold now. */
+  readonly canSell: () => boolean
   readonly instance: string
 }
 
-/** What is checked to know whether the service can sell. Critical are the ledger, and that one network at least can be asked; the rest is shown. */
+/** Where nobody buys, the signers' gas money is looked at so often. */
+const gasMs = 30_000
+
+/**
+ * What is checked to know whether the service can sell. Critical are the ledger, that one network at least can be asked, and that
+ * something can be sold; the rest is shown.
+ */
 export function openHealth(
   { system, log }: { readonly system: { readonly clock: Clock; readonly timers: Timers }; readonly log: Log },
-  { ledger, chains, dataChains, settler, instance }: ServiceHealthParts,
+  { ledger, chains, dataChains, settler, canSell, instance }: ServiceHealthParts,
 ): Health {
   const { clock, timers } = system
   const health = createHealth({ timers, log })
@@ -34,8 +42,15 @@ export function openHealth(
       health.register(readCheck(id), async () => void (await chain.head()), { critical: false, quiet: true })
   }
   health.require('networks', () => [...chains.values()].some(answersNow))
+  health.require('sales', canSell)
   for (const id of chains.keys()) {
+    let lookedAt = Number.NEGATIVE_INFINITY
     const probe = () => {
+      if (hasPassed(lookedAt, gasMs, clock.now())) {
+        lookedAt = clock.now()
+        // It reads the balances for the next time. Otherwise an idle network would find out at its next payment that it has no gas money.
+        settler.canSettle(id, { amount: 0n })
+      }
       const reason = settler.heldBy(id)
       if (reason !== null) throw new Error(`nothing can be settled: ${reason}`)
     }

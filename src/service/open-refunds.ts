@@ -5,16 +5,24 @@ import { createRefunds, type RefundParts, type Refunds } from '../operate/refund
 import { createKeySigner, createRefundWallet, type RefundWallet } from '../settler/signer.ts'
 import type { Hex } from '../shared/bytes.ts'
 
-type RefundConfig = Pick<Config, 'refundKey' | 'refundAfterHours' | 'refundPerDay' | 'refundPerPayerPerDay' | 'signerKeys'>
+type RefundConfig = Pick<
+  Config,
+  'refundKey' | 'refundAfterHours' | 'refundPerDay' | 'refundPerPayerPerDay' | 'signerKeys' | 'remoteSigners'
+>
 
 /** The wallet for refunds, null where nothing is given back. @throws ConfigError where it is used for something else too */
-export function openRefundWallet({ refundKey, signerKeys }: RefundConfig, payTo: Hex, sandboxKeys: readonly Hex[]): RefundWallet | null {
+export function openRefundWallet(
+  { refundKey, signerKeys, remoteSigners }: RefundConfig,
+  payTo: Hex,
+  sandboxKeys: readonly Hex[],
+): RefundWallet | null {
   if (refundKey === null) return null
   const wallet = createRefundWallet(refundKey)
-  const signers = [...(signerKeys ?? []), ...sandboxKeys].map((key) => createKeySigner(key).address)
+  const local = [...(signerKeys ?? []), ...sandboxKeys].map((key) => createKeySigner(key).address)
+  const signers = [...local, ...(remoteSigners ?? []).map(({ address }) => address)]
   const faults = [
     ...(wallet.address === payTo.toLowerCase() ? ['REFUND_KEY must not be the key of PAY_TO: what it holds is given away by itself'] : []),
-    ...(signers.includes(wallet.address) ? ['REFUND_KEY must not be one of SIGNER_KEY: signers hold gas only'] : []),
+    ...(signers.includes(wallet.address) ? ['REFUND_KEY must not be one of SIGNER_KEY or REMOTE_SIGNERS: signers hold gas only'] : []),
   ]
   if (faults.length > 0) throw new ConfigError(faults)
   return wallet

@@ -5,8 +5,8 @@ import { createSettler, type SettlerOptions } from '../settler/create-settler.ts
 import { createHttpFacilitator } from '../settler/facilitator/http-facilitator.ts'
 import { createSettlementCosts, type SettlementCosts } from '../settler/settlement-cost.ts'
 import type { Settler } from '../settler/settler.ts'
-import { createKeySigner } from '../settler/signer.ts'
 import type { Hex } from '../shared/bytes.ts'
+import { openSigners } from './open-signers.ts'
 
 /** More than sixteen settlements on each of six networks, so that other requests get through even if all of these hang. */
 const connections = 128
@@ -15,6 +15,8 @@ export interface OpenedSettler {
   readonly settler: Settler
   /** What settling costs us, which decides whether a network is offered; null where gas costs nothing, or somebody else pays it. */
   readonly costs: SettlementCosts | null
+  /** The accounts that send settlements; none with a facilitator. */
+  readonly signers: readonly Hex[]
   close(): Promise<void>
 }
 
@@ -42,11 +44,11 @@ export function openSettler(
     const http = createHttpClient({ contactUrl: publicUrl, connections }, { clock, timers })
     const facilitator = createHttpFacilitator({ url: facilitatorUrl, token: config.facilitatorToken, http })
     const settler = createSettler({ ...parts, chains, signers: new Map(), facilitator })
-    return { settler, costs: null, close: () => http.close() }
+    return { settler, costs: null, signers: [], close: () => http.close() }
   }
-  const signers = (sandboxKeys ?? config.signerKeys ?? []).map((key) => createKeySigner(key))
+  const { signers, close } = openSigners(config, sandboxKeys, { clock, timers, contactUrl: publicUrl })
   if (signers.length === 0)
-    log.warn({}, 'neither SIGNER_KEY nor FACILITATOR_URL: x402 is off, and only transfers that are already on chain are accepted')
+    log.warn({}, 'no SIGNER_KEY, REMOTE_SIGNERS or FACILITATOR_URL: x402 is off, and only transfers that are already on chain are accepted')
   // In the sandbox gas costs nothing.
   const costs = sandboxKeys
     ? null
@@ -67,6 +69,7 @@ export function openSettler(
   return {
     settler: createSettler({ ...parts, chains, signers: perNetwork, spending, policy: { earlyBatchMs: config.earlyBatchMs } }),
     costs,
-    close: async () => {},
+    signers: signers.map(({ address }) => address),
+    close,
   }
 }

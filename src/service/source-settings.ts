@@ -8,13 +8,14 @@ export function sourceSettingsOf(
   { config, system, log, metrics, publicUrl, sourceUrls }: ServiceInput,
   { standIns }: DataWorld,
   stores: Pick<OpenedLedger, 'local' | 'common'>,
+  accepted: ReadonlySet<string>,
 ): SourcesSettings {
   return {
     // The address of a sandbox means nothing to upstreams.
     contactUrl: config.mode === 'live' || standIns ? publicUrl : undefined,
     baseUrls: standIns?.upstreams ?? sourceUrls ?? {},
     simulated: standIns !== null,
-    accepted: standIns ? 'all' : new Set(config.sourcesAccepted),
+    accepted: standIns ? 'all' : accepted,
     disabled: new Set(config.sourcesDisabled),
     store: stores.local,
     sharedStore: stores.common,

@@ -6,6 +6,9 @@ import type { SandboxView, ServiceInput, System } from './service-input.ts'
 import type { FailPoint } from '../shared/fail-point.ts'
 import type { Log } from '../shared/log.ts'
 import { listen, type Listener } from './listen.ts'
+import { listenForOperator, type OperatorListener } from './listen-operator.ts'
+import { listenForMetrics, type MetricsListener } from './listen-metrics.ts'
+import { openOperator } from './open-operator.ts'
 
 export interface StartServiceInput {
   readonly config: Config
@@ -56,14 +59,23 @@ export async function startService(input: StartServiceInput): Promise<Service> {
     await opened?.then((listener) => listener.close())
     throw error
   })
-  const app = createApp(parts)
+  let app = createApp(parts)
+  let fastPath = createFastPath(parts)
   const serve = async () => {
     const listener = await open()
     listener.handle = app.fetch
-    listener.fastPath ??= createFastPath(parts)
+    listener.fastPath = fastPath
     return listener
   }
+  // Documents are made once for the prices that they name.
+  parts.priceChanges.onChange(() => {
+    app = createApp(parts)
+    fastPath = createFastPath(parts)
+    void opened?.then(serve)
+  })
   if (opened) await serve()
+  let operator: OperatorListener | null = null
+  let ownMetrics: MetricsListener | null = null
   const closing: Service['closing'] = [
     {
       name: 'unready',
@@ -72,10 +84,16 @@ export async function startService(input: StartServiceInput): Promise<Service> {
       },
     },
     { name: 'connections', run: async () => opened?.then((listener) => listener.close()) },
+    { name: 'operator', run: async (deadlineMs) => operator?.close(deadlineMs) },
+    { name: 'metrics', run: async () => ownMetrics?.close() },
     ...parts.closing,
   ]
   try {
+    // With several workers their parent serves the metrics of all.
+    if (config.metricsPort !== null && !input.amongOthers)
+      ownMetrics = await listenForMetrics(config.metricsHost, config.metricsPort, parts.metricsText)
     await parts.start()
+    operator = await listenForOperator(config.dataDir, openOperator(parts), { timers, log: input.log })
     await serve()
   } catch (error) {
     for (const step of closing) await step.run(1_000).catch(() => {})

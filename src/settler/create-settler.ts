@@ -16,6 +16,7 @@ import { createFacilitatorHealth } from './facilitator/facilitator-health.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
 import { createVet } from './facilitator/vet.ts'
 import { drainSettler, recoverSettler, settlePayment, startSettler, type RunningSettler } from './run-settler.ts'
+import { createSaleRecord } from '../ledger/payments/sale-record.ts'
 import { createSettlerMetrics } from './settler-metrics.ts'
 import { defaultPolicy, type SettlerPolicy } from './policy.ts'
 import { createNetworkSettler, type NetworkSettler } from './settle-network.ts'
@@ -75,6 +76,10 @@ export function createSettler(options: SettlerOptions): Settler {
       contractGas: async (network: string, authorization: Authorization) =>
         (await networks.get(network)?.contractGas?.(authorization)) ?? null,
     }),
+    oldestSince(network) {
+      const since = [...parts.settlements.all()].filter(({ payment }) => payment.network === network).map((one) => one.since)
+      return since.length === 0 ? null : since.reduce((first, one) => Math.min(first, one))
+    },
     settledBy: (payer) => parts.settlements.settledBy(payer),
     settledValueBy: (payer) => parts.settlements.settledValueBy(payer),
     hasSettledBefore: (payer) => hasSettledBefore(parts, payer),
@@ -100,8 +105,24 @@ function settlerParts(options: SettlerOptions): SettlerParts & Pick<RunningSettl
   const policy = { ...defaultPolicy, ...options.policy }
   const log = options.log.child({ part: 'settler' })
   const metrics = createSettlerMetrics(options.metrics)
+  const recordSale = createSaleRecord({ log, metrics: options.metrics })
   const background = createBackground(log)
   const settlements = createSettlements({ clock, timers, metrics })
   const { spending = null, refundsFrom = null } = options
-  return { ledger, clock, timers, log, metrics, instance, instanceLease, policy, failPoint, background, settlements, spending, refundsFrom }
+  return {
+    ledger,
+    clock,
+    timers,
+    log,
+    metrics,
+    recordSale,
+    instance,
+    instanceLease,
+    policy,
+    failPoint,
+    background,
+    settlements,
+    spending,
+    refundsFrom,
+  }
 }

@@ -12,7 +12,7 @@ import { createSettler } from './create-settler.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
 import type { SettlerPolicy } from './policy.ts'
 import type { Settler } from './settler.ts'
-import { createKeySigner } from './signer.ts'
+import { createKeySigner, type Signer } from './signer.ts'
 import type { SpendingLimits } from './spending/spending-limits.ts'
 import type { TestWallet } from './test-world.fixture.ts'
 
@@ -43,6 +43,8 @@ export function startMachine(options: {
   readonly ledger: Ledger
   readonly chains: readonly Chain[]
   readonly signers?: readonly TestWallet[]
+  /** Signers besides these. */
+  readonly remoteSigners?: readonly Signer[]
   /** Settles instead of signers. */
   readonly facilitator?: Facilitator
   readonly instance?: string
@@ -89,10 +91,11 @@ export function startMachine(options: {
         }
       },
     })
+  const allSigners = [...signers.map((wallet) => createKeySigner(wallet.privateKey)), ...(options.remoteSigners ?? [])]
   const settler = createSettler({
     chains: new Map(chains.map((chain) => [chain.network.id, mortal(chain)])),
     ledger: mortal(ledger),
-    signers: new Map(chains.map((chain) => [chain.network.id, signers.map((wallet) => createKeySigner(wallet.privateKey))])),
+    signers: new Map(chains.map((chain) => [chain.network.id, allSigners])),
     ...(facilitator && { facilitator }),
     clock,
     timers: systemTimers,

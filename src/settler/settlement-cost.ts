@@ -5,9 +5,9 @@ import { hasPassed, unixSeconds, type Clock } from '../shared/clock.ts'
 import { divideUp } from '../shared/money.ts'
 
 /** Gas of a payment that is settled alone and is its payee's first; measured on Circle's byte code. Assumed until we have settled some. */
-const gasAlone = 103_000n
+export const gasAlone = 103_000n
 /** Bytes of the transaction that settles one payment. */
-const bytesAlone = 360
+export const bytesAlone = 360
 const weiPerCoin = 10n ** 18n
 
 /** Figures older than this are not used any more. */
@@ -171,7 +171,7 @@ async function priceOf(chain: Chain, parts: SettlementCostParts): Promise<bigint
 }
 
 /** What gas is expected to cost, and the most that a transaction offers. Half of what is offered beside the tip is room for a rising base fee. */
-function feesPerGas(fees: Fees): { expected: bigint; most: bigint } {
+export function feesPerGas(fees: Fees): { expected: bigint; most: bigint } {
   if (fees.kind === 'legacy') return { expected: fees.gasPrice, most: fees.gasPrice }
   const { maxFeePerGas: most, maxPriorityFeePerGas: tip } = fees
   return { expected: divideUp(most - tip, 2n) + tip, most }

@@ -6,6 +6,7 @@ import type { Clock, Timers } from '../shared/clock.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { Log } from '../shared/log.ts'
 import type { Background } from './background.ts'
+import type { RecordSale } from '../ledger/payments/sale-record.ts'
 import type { SettlerMetrics } from './settler-metrics.ts'
 import type { SettlerPolicy } from './policy.ts'
 import type { SpendingLimits } from './spending/spending-limits.ts'
@@ -18,6 +19,7 @@ export interface SettlerParts {
   readonly timers: Timers
   readonly log: Log
   readonly metrics: SettlerMetrics
+  readonly recordSale: RecordSale
   /** The name of this process in leases. */
   readonly instance: string
   readonly instanceLease: InstanceLease

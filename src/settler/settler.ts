@@ -13,6 +13,8 @@ export type SettlementOutcome =
 export interface Settler {
   /** Networks on which authorizations can be settled. */
   readonly networks: ReadonlySet<string>
+  /** Since when the oldest payment on its way there waits, in milliseconds since the epoch; null where none does. */
+  oldestSince?(network: string): number | null
   /**
    * Whether a payment of this amount could be settled there if it is accepted now: gas money, gas budget, node and ledger. Where not,
    * nothing should be sold. `newContract`: its payer is a contract that has settled nothing before.

@@ -32,6 +32,11 @@ export function issueWords(issue: Issue): string {
   }
 }
 
+/** What is wrong with a field, in one sentence: `body.addresses: expected at most 10 addresses; you sent 12.` */
+export function expectedAt(field: string, expected: string): string {
+  return `${field}: expected ${expected}.`
+}
+
 /** One issue of a value that may have several forms, in place of the issue of the union: of the form that fits best. */
 export function plainIssue(issue: z.core.$ZodIssue): { readonly path: readonly PropertyKey[]; readonly message: string } {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue

@@ -124,7 +124,11 @@ export const problems = {
     'Wait until earlier payments of this wallet are settled; the same payment may be sent again. The limit grows with what the wallet settles.',
     true,
   ),
-  header_too_large: kind(431, 'Payment header too large', 'A payment header may be 8 KB at most.'),
+  header_too_large: kind(
+    431,
+    'Request header too large',
+    'Send a payment header of 8 KB at most, and an address and headers of 16 KB together at most; nothing was charged.',
+  ),
   document_too_large: kind(422, 'Document too large', 'Ask for a smaller document, or for one in parts.'),
   page_unreachable: kind(
     502,

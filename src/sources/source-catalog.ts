@@ -9,6 +9,7 @@ import {
 import { chainlinkBaseUrl, chainlinkTerms, createChainlink } from './adapters/markets/chainlink.ts'
 import { createUniswapV3, uniswapV3BaseUrl, uniswapV3Terms } from './adapters/markets/uniswap-v3.ts'
 import type { ChainPriceReader } from './coins/chain-price-reader.ts'
+import type { PoolCandleReader } from './coins/pool-candle-reader.ts'
 import { binanceBaseUrl, binanceTerms, createBinance } from './adapters/markets/binance.ts'
 import { bitstampBaseUrl, bitstampTerms, createBitstamp } from './adapters/markets/bitstamp.ts'
 import { bitvavoBaseUrl, bitvavoTerms, createBitvavo } from './adapters/markets/bitvavo.ts'
@@ -87,6 +88,8 @@ export interface AdapterSettings {
   readonly keys: SourceKeys
   /** Null where no network of the service is read for prices. */
   readonly chainPrices: ChainPriceReader | null
+  /** Null where no pools are indexed. */
+  readonly poolCandles: PoolCandleReader | null
 }
 
 interface AdapterDeclaration {

@@ -11,9 +11,11 @@ import { createRegisters, type CompanyRegisters } from './companies/registers/re
 import { createCompanySnapshots, type CompanySnapshots } from './companies/snapshots/company-snapshots.ts'
 import { createSnapshotRefresh } from './companies/snapshots/refresh-snapshots.ts'
 import type { ChainPriceReader } from './coins/chain-price-reader.ts'
+import type { PoolCandleReader } from './coins/pool-candle-reader.ts'
 import { coinPriceUsd } from './coins/coin-quote.ts'
 import { defaultLimits } from './policy/create-source.ts'
 import type { SourceLimits, SourceParts, SourceState } from './policy/create-source.ts'
+import type { SourceTerms } from './policy/source.ts'
 import { echoOfUn } from './sanctions/echoed-list.ts'
 import { createSanctions, type Sanctions } from './sanctions/sanctions.ts'
 import { createSiteVisits, type SiteVisits } from './sites/site-visits.ts'
@@ -74,6 +76,8 @@ export interface SourcesSettings extends SourceChoice {
   readonly sandboxSites?: ReadonlyMap<string, string>
   /** Reads prices of coins on the networks of the service; without one, the sources that do so are off. */
   readonly chainPrices?: ChainPriceReader
+  /** Reads candles from indexed pools; without one, none are made there. */
+  readonly poolCandles?: PoolCandleReader
   /** Keeps data across restarts. */
   readonly store: Store
   /** Keeps what all instances share: `store`, unless it is given. */
@@ -88,13 +92,17 @@ export interface SourcesSettings extends SourceChoice {
 export function createSources(settings: SourcesSettings): Sources {
   const { clock, timers, random, log, metrics, simulated } = settings
   const http = createHttpClient({ contactUrl: settings.contactUrl }, { clock, timers })
-  const parts: SourceParts = { http, clock, timers, random, log, metrics, simulated, limits: { ...defaultLimits, ...settings.limits } }
+  const limits = { ...defaultLimits, ...settings.limits }
+  const isOn = (terms: SourceTerms) => disabledReason(terms, settings) === null
+  const parts: SourceParts = { http, clock, timers, random, log, metrics, simulated, limits, isOn }
   const adapters = createAdapters(
     (id) => ({
       baseUrl: (settings.baseUrls?.[id] ?? sourceCatalog[id].baseUrl).replace(/\/+$/, ''),
-      enabled: disabledReason(sourceCatalog[id].terms, settings) === null,
+      // A contract may begin or end while the service runs.
+      enabled: [null, 'no_contract'].includes(disabledReason(sourceCatalog[id].terms, settings)),
       keys: settings.keys,
       chainPrices: settings.chainPrices ?? null,
+      poolCandles: settings.poolCandles ?? null,
     }),
     parts,
   )

@@ -64,3 +64,11 @@ export function pendingMigrations(migrations: readonly Migration[], applied: rea
   }
   return migrations.slice(applied.length)
 }
+
+/** For those who only read. @throws MigrationRefused when a migration is still to run */
+export function refuseOldSchema([next]: readonly Migration[]): void {
+  if (next !== undefined)
+    throw new MigrationRefused(
+      `the database is older than this version of Farthing: it lacks migration ${next.name}. Start the service of this version once`,
+    )
+}

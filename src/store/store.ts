@@ -67,6 +67,13 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** The database as it was at one moment, whatever is written meanwhile. */
+export interface Snapshot extends Pick<Store, 'read'> {
+  /** How many migrations its schema has. */
+  readonly schema: number
+  close(): Promise<void>
+}
+
 export class StoreClosed extends Error {
   override readonly name = 'StoreClosed'
 }

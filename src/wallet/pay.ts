@@ -9,7 +9,7 @@ import { payMpp } from './pay-mpp.ts'
 import { payX402 } from './pay-x402.ts'
 import { PaymentDeclined } from './payment-declined.ts'
 import { isSandbox, readSandboxWorld } from './sandbox-world.ts'
-import { sendPaid, type PaidCall, type PaidResult } from './send-paid.ts'
+import { sendPaid, type PaidCall, type PaidResult, type PayProgress } from './send-paid.ts'
 import type { SendRequest } from './send-request.ts'
 import { checkPrice, defaultMaximum } from './spend-limit.ts'
 import type { OwnTransaction, WayOfPaying } from './way-of-paying.ts'
@@ -42,6 +42,8 @@ export interface PayCall extends PayersAccounts {
   readonly insecure?: boolean
   /** Called before a transaction of the payer's own is sent. A payer who loses its hash and credential has paid for nothing. */
   readonly announce?: (payment: PaidCall['payment']) => void
+  /** Called with each step, for a person who waits. */
+  readonly onProgress?: (progress: PayProgress) => void
 }
 
 export type PayResult =
@@ -60,13 +62,16 @@ export async function payCall(call: PayCall, parts: PayParts): Promise<PayResult
   const prepared = await prepareCall(call, parts)
   if (prepared.kind === 'unpaid') return prepared
   const { paid, transaction, terms } = prepared
+  const { signed: amount, network, payer } = paid.payment
+  call.onProgress?.({ kind: 'signed', amount, network, payer })
   if (transaction !== null) {
     call.announce?.(paid.payment)
+    call.onProgress?.({ kind: 'transferring' })
     const failure = await transaction.pay()
     if (failure !== null)
       return { kind: 'refused', answer: terms, payment: { ...paid.payment, settlement: null, receipt: null }, reason: failure }
   }
-  return sendPaid(paid, parts)
+  return sendPaid(paid, parts, call.onProgress)
 }
 
 export type SignedCall =

@@ -43,6 +43,17 @@ export type PaidResult =
   /** We stopped waiting, and do not know whether the payment was taken. The same header may be sent again. */
   | { readonly kind: 'open'; readonly answer: UpstreamResponse | null; readonly payment: Payment; readonly reason: string }
 
+/** What the payer waits for, for a person who watches. */
+export type PayProgress =
+  /** The terms were signed, and nothing is sent yet. */
+  | { readonly kind: 'signed'; readonly amount: bigint; readonly network: NetworkId; readonly payer: Hex }
+  /** The payer's own transaction is on its way to a block. */
+  | { readonly kind: 'transferring' }
+  /** The call with its payment is on its way. */
+  | { readonly kind: 'sent' }
+  /** It is sent again after a pause, since its outcome is not known yet. */
+  | { readonly kind: 'again'; readonly reason: string; readonly pauseMs: number }
+
 const maxAttempts = 6
 const answerMs = 150_000
 const maxPauseMs = 30_000
@@ -53,6 +64,7 @@ const temporary = new Set([408, 425, 429, 502, 503, 504])
 export async function sendPaid(
   call: PaidCall,
   { clock, timers, send }: { readonly clock: Clock; readonly timers: Timers; readonly send: SendRequest },
+  onProgress: (progress: PayProgress) => void = () => {},
 ): Promise<PaidResult> {
   const { service, payment } = call
   const headers = {
@@ -64,6 +76,7 @@ export async function sendPaid(
   let reason = ''
   for (let attempt = 1; ; attempt += 1) {
     let pauseMs = Math.min(maxPauseMs, 500 * 2 ** (attempt - 1))
+    onProgress({ kind: 'sent' })
     try {
       const answer = await send(service, { ...call.request, headers, timeoutMs: answerMs })
       if (!isTemporary(answer)) return readOutcome(answer, payment, service)
@@ -79,6 +92,7 @@ export async function sendPaid(
       if (!(error instanceof UpstreamUnreachable)) attempt = maxAttempts
     }
     if (attempt >= maxAttempts) return { kind: 'open', answer: last, payment: received(last, payment, service), reason }
+    onProgress({ kind: 'again', reason, pauseMs })
     await timers.sleep(pauseMs)
   }
 }

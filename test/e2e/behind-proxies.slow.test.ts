@@ -55,7 +55,7 @@ describe.each(proxies)('behind %s with stock settings, over TLS', (name) => {
 
   test('the stock client of MPP pays', async () => {
     const account = await service.payingWallet()
-    const { fetch: buy } = Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
+    const { fetch: buy } = Mppx.create({ methods: [evm.charge({ account, currencies: [evm.assets.base.USDC] })], polyfill: false })
     const paid = await buy(proxy.url + priceOfBitcoin)
     const receipt = await receiptOf(paid)
     expect([paid.status, receipt.state, receipt.protocol]).toEqual([200, 'settled', 'mpp'])

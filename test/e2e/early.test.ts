@@ -148,7 +148,7 @@ describe('unmodified clients take it for a success', () => {
 
   test('mppx', async () => {
     const account = await knownPayer()
-    const client = Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
+    const client = Mppx.create({ methods: [evm.charge({ account, currencies: [evm.assets.base.USDC] })], polyfill: false })
     const response = await client.fetch(service.url + priceOfBitcoin)
     expect(response.status).toBe(200)
     const { id, state } = await receiptOf(response)

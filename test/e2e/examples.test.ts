@@ -118,14 +118,15 @@ describe('the example of every offer', () => {
     const bin = join(directory, 'bin')
     await mkdir(bin)
     await using commands = await farthingInHere()
-    await writeFile(join(bin, 'npx'), `#!/bin/sh\nshift 3\nprintf '%s\\0' "$@" | curl -sSf --data-binary @- ${commands.url}\n`)
-    await chmod(join(bin, 'npx'), 0o755)
+    await writeFile(join(bin, 'farthing'), `#!/bin/sh\nshift\nprintf '%s\\0' "$@" | curl -sSf --data-binary @- ${commands.url}\n`)
+    await chmod(join(bin, 'farthing'), 0o755)
     const free: string[] = []
     await Promise.all(
       halves([...(await writeExamples('curl', 'sh'))]).map(async (half) => {
         for (const [offer, file] of half) {
           const { stdout, stderr } = await run('sh', ['-e', file], {
-            env: { PATH: `${bin}:${process.env['PATH']}`, HOME: directory },
+            cwd: directory,
+            env: { PATH: process.env['PATH'], HOME: directory },
             maxBuffer: 2 ** 26,
           })
           const statuses = [...stdout.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))

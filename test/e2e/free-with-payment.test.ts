@@ -141,7 +141,7 @@ describe('stock clients', () => {
 
   test('of MPP take the answer, which has no receipt', async () => {
     const before = await balanceOf()
-    const methods = [evm.charge({ account, assets: [evm.assets.base.USDC] })] as const
+    const methods = [evm.charge({ account, currencies: [evm.assets.base.USDC] })] as const
     const mppx = Mppx.create({ methods, fetch: fetchFromTwo(newAddress()), polyfill: false })
     const response = await mppx.fetch(service.url + estimate)
     expect([response.status, remaining(response)]).toEqual([200, '1'])

@@ -48,6 +48,7 @@ beforeAll(async () => {
       GAS_COIN_CEILINGS: 'ETH=0.01,POL=0.01,CREDIT=0.01',
       // These sources would be fetched from the internet at the start; without one of them no sanctions list is.
       SOURCES_DISABLED: 'cisa-kev,cisa-kev-github,ofac',
+      INDEX_POOLS: 'none',
     },
     sandbox: null,
   })
@@ -88,7 +89,7 @@ describe('live', () => {
     await expect(receiptOf(new Response(null))).rejects.toThrow('no receipt link')
   })
 
-  test('does not sell offers whose sources may not be resold: they get a 503 and are not in the catalog', async () => {
+  test('does not sell candles of exchanges that need a contract, without an index of pools: a 503, and not in the catalog', async () => {
     const candles = await fetch(`${service.url}/v1/market/ohlcv/BTC?interval=1h`)
     expect(candles.status).toBe(503)
     expect(await candles.json()).toMatchObject({ code: 'offer_unavailable', retryable: false })
@@ -219,7 +220,7 @@ describe('a rotated challenge secret', () => {
     await closeService(first)
     const account = privateKeyToAccount(generatePrivateKey())
     await sandbox.world.fund(account.address, '1')
-    const stock = Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
+    const stock = Mppx.create({ methods: [evm.charge({ account, currencies: [evm.assets.base.USDC] })], polyfill: false })
     const credential = await stock.createCredential(asked)
     const second = await run(`${young},${old}`)
     expect((await fetch(second.url + usdcOnBase, { headers: { Authorization: credential } })).status).toBe(200)

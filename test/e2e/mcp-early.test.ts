@@ -77,7 +77,7 @@ describe('a tool result before its settlement', () => {
   })
 
   test('is a success for the client of mppx, unmodified', async () => {
-    const methods = [evm.charge({ account: await knownPayer(), assets: [evm.assets.base.USDC] })]
+    const methods = [evm.charge({ account: await knownPayer(), currencies: [evm.assets.base.USDC] })]
     const paying = McpClient.wrap(await connectMcp(service.url), { methods })
     const result = (await paying.callTool(bitcoin)) as unknown as ToolResult & { receipt: Record<string, unknown> }
     await expectPending(result)

@@ -42,7 +42,7 @@ async function withMppx(capabilities?: object, headers?: Record<string, string>)
     ...(capabilities ? { capabilities: { capabilities } } : {}),
     ...(headers ? { headers } : {}),
   })
-  return McpClient.wrap(own, { methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })] })
+  return McpClient.wrap(own, { methods: [evm.charge({ account, currencies: [evm.assets.base.USDC] })] })
 }
 
 /** Expects one transfer of the price, an answer, and a receipt that HTTP returns too. */

@@ -95,9 +95,9 @@ describe('the official client', () => {
 describe('a fault in the arguments', () => {
   test.each([
     ['market-price', { symbol: 'no such symbol!' }, 'invalid_input: symbol: '],
-    ['market-price', { symbol: ['BTC'] }, 'symbol: a string is expected'],
+    ['market-price', { symbol: ['BTC'] }, 'symbol: expected a string'],
     ['market-price', { symbol: '\ud800' }, 'symbol: Unicode text'],
-    ['market-price', { symbol: '' }, 'symbol: a value is expected'],
+    ['market-price', { symbol: '' }, 'symbol: expected a value'],
     ['market-price', { simbol: 'BTC' }, 'invalid_input: symbol: '],
     ['market-price', { symbol: 'BTC', idempotencyKey: 'short' }, 'invalid_idempotency_key'],
     ['settlement-estimate', {}, 'invalid_input: amount: '],

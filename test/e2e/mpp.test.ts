@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-const stock = () => Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
+const stock = () => Mppx.create({ methods: [evm.charge({ account, currencies: [evm.assets.base.USDC] })], polyfill: false })
 const url = (path = priceOfBitcoin) => service.url + path
 const paidTo = () => usdcOf(service.chain(), service.sandbox.payTo)
 

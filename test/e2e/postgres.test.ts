@@ -31,7 +31,7 @@ describe('a service whose ledger is on PostgreSQL', () => {
     expect(receipt).toMatchObject({ state: 'settled', protocol: 'x402', charged: { usd: '0.0075' } })
     const answer = await sold.text()
 
-    const stock = Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
+    const stock = Mppx.create({ methods: [evm.charge({ account, currencies: [evm.assets.base.USDC] })], polyfill: false })
     const challenge = await fetch(first.url + priceOfBitcoin)
     const credential = await stock.createCredential(challenge)
     const byMpp = await fetch(first.url + priceOfBitcoin, { headers: { Authorization: credential } })
@@ -150,7 +150,7 @@ describe('two services on one ledger, with the same signers', () => {
 
   test('a challenge of one is paid at the other', async () => {
     const account = await world.payingWallet(one.url)
-    const stock = Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
+    const stock = Mppx.create({ methods: [evm.charge({ account, currencies: [evm.assets.base.USDC] })], polyfill: false })
     const credential = await stock.createCredential(await fetch(one.url + priceOfBitcoin))
     const response = await fetch(other.url + priceOfBitcoin, { headers: { Authorization: credential } })
     expect(response.status).toBe(200)

@@ -105,7 +105,7 @@ test.runIf(browserHere)('a PDF over HTTP is the document itself for callers who 
 test.runIf(browserHere)('a PDF needs exactly one source', async () => {
   for (const body of [{}, { html: 'a', markdown: 'b' }]) {
     const response = await fetch(`${service.url}/v1/util/pdf-generate`, asking(body))
-    expect(await response.json()).toMatchObject({ status: 400, detail: 'body: exactly one of html, markdown and url is expected' })
+    expect(await response.json()).toMatchObject({ status: 400, detail: 'body: expected exactly one of html, markdown and url.' })
   }
 })
 

@@ -29,7 +29,7 @@ interface Page {
 /** The stock client of a protocol, unmodified. */
 function clientOf(protocol: string, account: Account): typeof fetch {
   if (protocol === 'x402') return stockClient(account, [{ network: 'eip155:8453', usdc: service.chain().network.asset }], 'eip155:8453')
-  return Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false }).fetch as typeof fetch
+  return Mppx.create({ methods: [evm.charge({ account, currencies: [evm.assets.base.USDC] })], polyfill: false }).fetch as typeof fetch
 }
 
 const daysAgo = (days: number) => utcDay(Date.now() - days * day)

@@ -120,7 +120,7 @@ test('a worker has its directory, and its number in the log', async () => {
   })
   let log = ''
   child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()))
-  await new Promise<void>((resolve) => child.stdout.on('data', (chunk: Buffer) => chunk.toString().includes('Workers: 2') && resolve()))
+  await new Promise<void>((resolve) => child.stdout.on('data', (chunk: Buffer) => chunk.toString().includes('"workers":2') && resolve()))
   child.kill('SIGTERM')
   await new Promise((resolve) => child.once('exit', resolve))
   expect(readdirSync(env.DATA_DIR).filter((name) => name.startsWith('worker'))).toEqual(['worker-1', 'worker-2'])

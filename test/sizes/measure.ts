@@ -53,6 +53,7 @@ export function measureSizes(): Sizes {
     playMoney: false,
     version: '0',
     contacts: [],
+    legal: null,
     ownershipProofs: [],
     identities: [],
   }

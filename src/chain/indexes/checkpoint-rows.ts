@@ -17,6 +17,11 @@ export interface IndexCheckpoint {
   /** The newest block that has been read, with all from `tipStart` on. Blocks between `firm` and `tipStart` may be missing. */
   readonly tip: bigint
   readonly tipStart: bigint
+  /** Unix seconds of these blocks; null where they are not known. */
+  readonly startAt: bigint | null
+  readonly firmAt: bigint | null
+  readonly tipStartAt: bigint | null
+  readonly tipAt: bigint | null
   readonly version: bigint
 }
 
@@ -32,7 +37,8 @@ export const checkpointOf: Query<IndexKey, IndexCheckpoint | null> = {
   name: 'index_checkpoint',
   sqlite(transaction, { name, network }) {
     const row = transaction.get(
-      'SELECT subject, start_block, firm_block, tip_block, tip_start, version FROM index_checkpoints WHERE name = ? AND network = ?',
+      `SELECT subject, start_block, firm_block, tip_block, tip_start, start_at, firm_at, tip_start_at, tip_at, version
+       FROM index_checkpoints WHERE name = ? AND network = ?`,
       name,
       network,
     )
@@ -43,6 +49,10 @@ export const checkpointOf: Query<IndexKey, IndexCheckpoint | null> = {
       firm: row['firm_block'] as bigint,
       tip: row['tip_block'] as bigint,
       tipStart: row['tip_start'] as bigint,
+      startAt: row['start_at'] as bigint | null,
+      firmAt: row['firm_at'] as bigint | null,
+      tipStartAt: row['tip_start_at'] as bigint | null,
+      tipAt: row['tip_at'] as bigint | null,
       version: row['version'] as bigint,
     }
   },
@@ -64,14 +74,19 @@ export const knownBlocks: Query<IndexKey & { readonly highest: bigint; readonly 
 }
 
 /** The new checkpoint, which applies only if the stored one still has this version. */
-interface Move extends Pick<IndexCheckpoint, 'version' | 'firm' | 'tip' | 'tipStart'> {
+interface Move extends CheckpointMove, Pick<IndexCheckpoint, 'version'> {
   readonly now: number
 }
+
+/** How far an index has read, with the times of these blocks. */
+export type CheckpointMove = Pick<IndexCheckpoint, 'firm' | 'tip' | 'tipStart' | 'startAt' | 'firmAt' | 'tipStartAt' | 'tipAt'>
 
 export interface Advance<Fact> extends IndexKey, Move {
   readonly range: { readonly from: bigint; readonly to: bigint }
   readonly rows: readonly IndexedRow<Fact>[]
   readonly end: KnownBlock
+  /** The blocks are final, and this is the first time that they are read as such. */
+  readonly isFinal: boolean
 }
 
 /**
@@ -81,11 +96,12 @@ export interface Advance<Fact> extends IndexKey, Move {
 export function advanceIndex<Fact>(name: string, tables: IndexRows<Fact>): Unit<Advance<Fact>, boolean> {
   return {
     name: `advance_${name}_index`,
-    sqlite(transaction, { name, network, range, rows, end, ...move }) {
+    sqlite(transaction, { name, network, range, rows, end, isFinal, ...move }) {
       const key = { name, network }
       if (!moveCheckpoint(transaction, key, move)) return false
       tables.remove(transaction, key.network, range, null)
-      tables.insert(transaction, key.network, rows)
+      if (isFinal && tables.addFinal) tables.addFinal(transaction, key.network, rows)
+      else tables.insert(transaction, key.network, rows)
       transaction.run(
         `INSERT INTO index_blocks (name, network, block_number, block_hash) VALUES (?, ?, ?, ?)
          ON CONFLICT (name, network, block_number) DO UPDATE SET block_hash = excluded.block_hash`,
@@ -130,6 +146,7 @@ export const beginIndex: Unit<IndexKey & { readonly subject: string; readonly st
        VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?)
        ON CONFLICT (name, network) DO UPDATE SET subject = excluded.subject, start_block = excluded.start_block,
          firm_block = excluded.firm_block, tip_block = excluded.tip_block, tip_start = excluded.tip_start,
+         start_at = NULL, firm_at = NULL, tip_start_at = NULL, tip_at = NULL,
          version = index_checkpoints.version + 1,
          updated_at = excluded.updated_at`,
       name,
@@ -170,13 +187,18 @@ export function expireIndex<Fact>(
 /** Above every block number that is accepted from a node. */
 const highestBlock = BigInt(Number.MAX_SAFE_INTEGER)
 
-function moveCheckpoint(transaction: SqliteTransaction, { name, network }: IndexKey, { version, firm, tip, tipStart, now }: Move): boolean {
+function moveCheckpoint(transaction: SqliteTransaction, { name, network }: IndexKey, { version, now, ...moved }: Move): boolean {
   const { changes } = transaction.run(
-    `UPDATE index_checkpoints SET firm_block = ?, tip_block = ?, tip_start = ?, version = version + 1, updated_at = ?
+    `UPDATE index_checkpoints SET firm_block = ?, tip_block = ?, tip_start = ?, start_at = ?, firm_at = ?, tip_start_at = ?, tip_at = ?,
+       version = version + 1, updated_at = ?
      WHERE name = ? AND network = ? AND version = ?`,
-    firm,
-    tip,
-    tipStart,
+    moved.firm,
+    moved.tip,
+    moved.tipStart,
+    moved.startAt,
+    moved.firmAt,
+    moved.tipStartAt,
+    moved.tipAt,
     BigInt(now),
     name,
     network,

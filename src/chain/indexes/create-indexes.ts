@@ -1,5 +1,5 @@
 import type { Hex } from '../../shared/bytes.ts'
-import type { Clock, Timers } from '../../shared/clock.ts'
+import { hasPassed, type Clock, type Timers } from '../../shared/clock.ts'
 import type { Log as Logger } from '../../shared/log.ts'
 import type { IndexStatus } from '../../shared/index-status.ts'
 import type { Metrics } from '../../shared/metrics.ts'
@@ -12,6 +12,9 @@ import { type AgentFeedback, feedbackOfAgent } from './agents/find-feedback.ts'
 import type { FollowParts } from './follow-context.ts'
 import { createFollower, type Follower } from './follow-index.ts'
 import type { FollowedChain } from './index-definition.ts'
+import { type PoolCoverage, poolMinutes, readCoverage } from './pools/find-minutes.ts'
+import type { PoolMinute } from './pools/pool-buckets.ts'
+import { type FollowedPool, poolsIndex } from './pools/pools-index.ts'
 import { createFollowers, type Followers } from './run-followers.ts'
 import {
   type FoundTransfer,
@@ -22,6 +25,7 @@ import {
   newTransfers,
   type NewTransfersAsked,
 } from './transfers/find-transfers.ts'
+import { createTurnQueue } from './turn-queue.ts'
 import { createWatchedNotes, type WatchedList } from './transfers/note-watched.ts'
 import { createWatchedPasts } from './transfers/read-watched-pasts.ts'
 import { type FollowedToken, transfersIndex } from './transfers/transfers-index.ts'
@@ -33,6 +37,9 @@ export interface IndexesSettings {
   readonly transfers: ReadonlyMap<NetworkId, readonly FollowedToken[]>
   /** How far back the first reading of transfers starts. */
   readonly historySeconds: number
+  /** Pools whose swaps are read for candles, by network, and how far back the first reading of them starts. */
+  readonly pools?: ReadonlyMap<NetworkId, readonly FollowedPool[]>
+  readonly poolHistorySeconds?: number
 }
 
 export interface IndexesParts {
@@ -95,6 +102,13 @@ export interface Indexes {
     /** The newest kept transfers of an address, on all networks. Complete only for watched addresses. */
     ofAddress(address: Hex, since: bigint, limit: number): Promise<FoundTransfer[]>
   }
+  readonly pools: {
+    readonly networks: readonly NetworkId[]
+    /** What was read of a network's pools; null while nothing was. */
+    coverage(network: NetworkId): Promise<PoolCoverage | null>
+    /** The minutes of a pool that begin in [from, to) and have a swap, the oldest first. A day at most. Unix seconds. */
+    minutes(network: NetworkId, pool: Hex, range: { readonly from: number; readonly to: number }): Promise<PoolMinute[]>
+  }
   /** Every index on every network where it is followed. */
   state(): IndexStatus[]
 }
@@ -107,22 +121,28 @@ const pollMs = { min: 2_000, max: 15_000 }
 /** The first run after the start, when the other parts are running. */
 const firstMs = 3_000
 const pastsEveryMs = 5_000
+/** While the history of pools is read; then they are read once in `poolsPaceMs`, since nodes count each request. */
+const poolsEveryMs = 10_000
+const poolsPaceMs = 60_000
+const defaultPoolHistorySeconds = 90_000
 
 export function createIndexes(parts: IndexesParts): Indexes {
   const { settings, chains, store, simulated } = parts
   const stored = (network: NetworkId) => (simulated ? `sandbox:${network}` : network)
   const count = indexCounters(parts.metrics)
+  const ownTurn = createTurnQueue(parts.timers)
   const running = [...chains].flatMap(([id, chain]) => {
-    const common = { ...parts, network: stored(id), count: count(id) }
-    const [followers, pasts] = [followersOf(chain, common), pastsOf(chain, common)]
-    if (followers.length === 0) return []
+    const common = { ...parts, network: stored(id), count: count(id), ownTurn }
+    const [followers, pasts, pools] = [followersOf(chain, common), pastsOf(chain, common), poolsOf(chain, common)]
+    if (followers.length === 0 && !pools) return []
     const notes = pasts && createWatchedNotes(parts.watched, common)
     return [
       {
         chain,
-        followers: createFollowers(followers, { ...parts, chain }),
+        followers: followers.length === 0 ? null : createFollowers(followers, { ...parts, chain }),
         notes,
         pasts: pasts && createFollowers([pasts], { ...parts, chain }),
+        pools: pools && createFollowers([pools], { ...parts, chain }),
       },
     ]
   })
@@ -160,11 +180,22 @@ export function createIndexes(parts: IndexesParts): Indexes {
         return found.flat().sort(newestFirst).slice(0, limit).map(original)
       },
     },
-    state: () => running.flatMap(({ followers, pasts }) => [...followers.state(), ...(pasts?.state().map(withoutPositions) ?? [])]),
+    pools: {
+      networks: [...(settings.pools?.keys() ?? [])].filter((id) => running.some(({ chain, pools }) => pools && chain.network.id === id)),
+      coverage: (network) => readCoverage(store, { name: 'pools', network: stored(network) }),
+      minutes: (network, pool, { from, to }) =>
+        store.read(poolMinutes, { network: stored(network), pool, from: BigInt(from), to: BigInt(to) }),
+    },
+    state: () =>
+      running.flatMap(({ followers, pasts, pools }) => [
+        ...(followers?.state() ?? []),
+        ...(pasts?.state().map(withoutPositions) ?? []),
+        ...(pools?.state() ?? []),
+      ]),
   }
 }
 
-type ChainFollowParts = IndexesParts & Pick<FollowParts, 'network' | 'count'>
+type ChainFollowParts = IndexesParts & Pick<FollowParts, 'network' | 'count' | 'ownTurn'>
 
 function followersOf(chain: FollowedChain, parts: ChainFollowParts): Follower[] {
   const { settings, watched } = parts
@@ -188,20 +219,27 @@ function pastsOf(chain: FollowedChain, parts: ChainFollowParts): Follower | null
   return createWatchedPasts({ ...parts, chain, index, keepSeconds })
 }
 
+function poolsOf(chain: FollowedChain, parts: ChainFollowParts): Follower | null {
+  const { pools: settings, poolHistorySeconds: historySeconds = defaultPoolHistorySeconds } = parts.settings
+  const pools = settings?.get(chain.network.id)
+  return pools?.length ? createFollower(poolsIndex(chain.network, { pools, historySeconds, keepSeconds }), { ...parts, chain }) : null
+}
+
 interface Running {
   readonly chain: FollowedChain
-  readonly followers: Followers
+  readonly followers: Followers | null
   /** The earlier transfers of watched addresses, in a separate job, so that new blocks do not wait for it. */
   readonly pasts: Followers | null
   readonly notes: (() => Promise<void>) | null
+  /** Swaps, in a separate job, at a pace of its own. */
+  readonly pools: Followers | null
 }
 
-function jobsOf({ chain, followers, pasts, notes }: Running, { refreshWatched }: IndexesParts): IndexJob[] {
+function jobsOf({ chain, followers, pasts, notes, pools }: Running, { refreshWatched, clock }: IndexesParts): IndexJob[] {
   const { slug, blockMs } = chain.network
-  const everyMs = Math.min(pollMs.max, Math.max(pollMs.min, blockMs))
-  const index = {
+  const index = followers && {
     name: `index-${slug}`,
-    everyMs,
+    everyMs: Math.min(pollMs.max, Math.max(pollMs.min, blockMs)),
     firstMs,
     async run(signal: AbortSignal) {
       if (notes) await refreshWatched?.()
@@ -209,8 +247,25 @@ function jobsOf({ chain, followers, pasts, notes }: Running, { refreshWatched }:
       await followers.run(signal)
     },
   }
-  if (!pasts) return [index]
-  return [index, { name: `watched-pasts-${slug}`, everyMs: pastsEveryMs, firstMs: pastsEveryMs, run: (signal) => pasts.run(signal) }]
+  const past = pasts && {
+    name: `watched-pasts-${slug}`,
+    everyMs: pastsEveryMs,
+    firstMs: pastsEveryMs,
+    run: (signal: AbortSignal) => pasts.run(signal),
+  }
+  const swaps = pools && { name: `pools-${slug}`, everyMs: poolsEveryMs, firstMs, run: pacedRun(pools, clock) }
+  return [index, past, swaps].filter((job) => job !== null)
+}
+
+/** Reads on at each call while there is history to read, and at the pace of pools afterwards. */
+function pacedRun(pools: Followers, clock: Clock): IndexJob['run'] {
+  let lastRun = Number.NEGATIVE_INFINITY
+  return async (signal) => {
+    const now = clock.now()
+    if (pools.state().every(({ state }) => state === 'current') && !hasPassed(lastRun, poolsPaceMs, now)) return
+    lastRun = now
+    await pools.run(signal)
+  }
 }
 
 /** The reading of earlier transfers has no newest block: its figures count blocks of all addresses together. */

@@ -12,6 +12,7 @@ import {
 } from './checkpoint-rows.ts'
 import type { FollowedChain, IndexDefinition } from './index-definition.ts'
 import { createLogWindow, type LogWindow } from './log-window.ts'
+import { createTurnQueue, type OwnTurn } from './turn-queue.ts'
 
 export interface FollowParts {
   readonly chain: FollowedChain
@@ -23,6 +24,8 @@ export interface FollowParts {
   readonly network: string
   /** Counts the reorganisations that removed rows, the logs read and the rows written. */
   readonly count?: (event: 'reorganised' | 'logs' | 'rows', count: number) => void
+  /** Shared by all indexes of the process. */
+  readonly ownTurn?: OwnTurn
 }
 
 /** One index on one chain, as the steps of a turn share it. */
@@ -52,6 +55,7 @@ const rowsPerUnit = 500
 export function followContext<Fact>(definition: IndexDefinition<Fact>, parts: FollowParts): FollowContext<Fact> {
   return {
     count: () => {},
+    ownTurn: createTurnQueue(parts.timers),
     ...parts,
     definition,
     key: { name: definition.name, network: parts.network },

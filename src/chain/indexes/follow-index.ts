@@ -65,7 +65,7 @@ export function createFollower<Fact>(definition: IndexDefinition<Fact>, parts: F
       await sweepRows(context, signal)
       if (!(await rewindIndex(context, rpc, started, head, signal))) return true
       const checkpoint = await readCheckpoint(context)
-      if (!checkpoint || checkpoint.firm < checkpoint.start - 1n) return true
+      if (!checkpoint || hasToStart(checkpoint, definition, head)) return true
       const tagged = await askPatiently(timers, signal, () => chain.finalBlock())
       const deep = head.number - finalDepth
       const final = tagged < deep ? tagged : deep
@@ -77,7 +77,7 @@ export function createFollower<Fact>(definition: IndexDefinition<Fact>, parts: F
       }
       const onProgress = (at: IndexCheckpoint) => void (progress = progressAt(at, false))
       const reached = await catchUp(context, rpc, checkpoint, { head, final, signal, until, onProgress })
-      const caughtUp = reached.tip >= head.number && !owesFinalBlocks(reached, final)
+      const caughtUp = reached.tip >= head.number && !owesFinalBlocks(reached, final, definition)
       progress = progressAt(reached, caughtUp)
       lastHead = caughtUp ? head.hash : null
       if (caughtUp) await expireRows(context, signal)
@@ -91,10 +91,23 @@ export function createFollower<Fact>(definition: IndexDefinition<Fact>, parts: F
 async function startIndex<Fact>(context: FollowContext<Fact>, rpc: Rpc, head: Block): Promise<IndexCheckpoint | null> {
   const { chain, store, clock, definition, key, memory } = context
   const checkpoint = await readCheckpoint(context)
-  if (checkpoint && checkpoint.subject === definition.subject && checkpoint.firm >= checkpoint.start - 1n) return checkpoint
+  if (checkpoint && !hasToStart(checkpoint, definition, head)) return checkpoint
   const start = await definition.startBlock({ network: chain.network, rpc }, head)
   if (start === null) return null
   await store.write(beginIndex, { ...key, subject: definition.subject, start, now: clock.now() })
   memory.swept = false
   return readCheckpoint(context)
+}
+
+/** Another definition, a start that is gone from the chain, or too long a gap. */
+function hasToStart(
+  { subject, start, firm, tip }: IndexCheckpoint,
+  definition: Pick<IndexDefinition<unknown>, 'subject' | 'maxBehind'>,
+  head: Block,
+): boolean {
+  const { maxBehind } = definition
+  const newest = firm > tip ? firm : tip
+  return (
+    subject !== definition.subject || firm < start - 1n || (maxBehind !== undefined && head.number - newest > maxBehind && newest >= start)
+  )
 }

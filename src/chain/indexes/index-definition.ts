@@ -10,7 +10,7 @@ export interface EventPosition {
   readonly logIndex: number
   readonly blockHash: Hex
   readonly transactionHash: Hex
-  /** Unix seconds of its block. */
+  /** Unix seconds of its block; of the minute in which that lies, in an index that keeps no more than that. */
   readonly at: bigint
 }
 
@@ -22,6 +22,12 @@ export interface IndexedRow<Fact> {
 /** The rows of an index in the database. All functions run inside of a unit of the index. */
 export interface IndexRows<Fact> {
   insert(transaction: SqliteTransaction, network: string, rows: readonly IndexedRow<Fact>[]): void
+  /**
+   * For an index that keeps what is final in another form, such as sums: adds the rows of blocks that were never added before. It is
+   * called instead of `insert`, after `remove` took away what a first reading of these blocks left. What was added can't be taken apart
+   * again, so the index starts again when blocks that were final are gone.
+   */
+  addFinal?(transaction: SqliteTransaction, network: string, rows: readonly IndexedRow<Fact>[]): void
   /** Deletes the rows of a range of blocks: all, or at most `limit`, the newest first. Returns how many. */
   remove(transaction: SqliteTransaction, network: string, range: { from: bigint; to: bigint }, limit: number | null): number
   /** Deletes at most `limit` rows of blocks before a moment; returns how many. For an index with an expiry. */
@@ -40,6 +46,17 @@ export interface IndexDefinition<Fact> {
   readonly filter: LogFilter
   readonly window: WindowLimits
   readonly rows: IndexRows<Fact>
+  /**
+   * The index needs to know only in which minute a block lies. Then few blocks have to be asked for besides the logs; else every block
+   * with a row is.
+   */
+  readonly byMinute?: true
+  /** Rows that are written at once, unless a single block has more; default 500. */
+  readonly maxRows?: number
+  /** Once the index has caught up, it reads this many final blocks at once; default 16. */
+  readonly firmStep?: bigint
+  /** An index that is further behind the head than this many blocks starts again. */
+  readonly maxBehind?: bigint
   /** How long rows are kept; default for ever. */
   readonly keepSeconds?: number
   /** Decodes a log; null for one that is not kept. */

@@ -264,6 +264,11 @@ export function indexesContract(openStore: () => Promise<Store>): void {
       firm: 9n,
       tip: 9n,
       tipStart: 5n,
+      startAt: 4n,
+      firmAt: 9n,
+      tipStartAt: null,
+      tipAt: 9n,
+      isFinal: true,
       range: { from: 5n, to: 9n },
       end: { number: 9n, hash },
       now: 1,
@@ -278,7 +283,18 @@ export function indexesContract(openStore: () => Promise<Store>): void {
     test('moves with its rows or not at all: of two writers, the second one writes nothing', async () => {
       await store.write(beginIndex, { ...key, subject: 'one', start: 5n, now: 1 })
       expect(await Promise.all([store.write(advance, step), store.write(advance, { ...step, firm: 8n, rows: [] })])).toEqual([true, false])
-      expect(await store.read(checkpointOf, key)).toEqual({ subject: 'one', start: 5n, firm: 9n, tip: 9n, tipStart: 5n, version: 2n })
+      expect(await store.read(checkpointOf, key)).toEqual({
+        subject: 'one',
+        start: 5n,
+        firm: 9n,
+        tip: 9n,
+        tipStart: 5n,
+        startAt: 4n,
+        firmAt: 9n,
+        tipStartAt: null,
+        tipAt: 9n,
+        version: 2n,
+      })
     })
 
     test('does not move when its rows cannot be written', async () => {

@@ -2,6 +2,7 @@ import type { Hex } from '../../shared/bytes.ts'
 import { type EventLog, type Rpc, RpcUnreachable } from '../chain.ts'
 import { invalidAnswer, quantity, readLogs, readReceipt } from '../node-answers.ts'
 import { isRangeTooLarge } from './range-too-large.ts'
+import type { OwnTurn } from './turn-queue.ts'
 
 /** Logs of these contracts with one of these events. Lower case. */
 export interface LogFilter {
@@ -31,7 +32,7 @@ export const indexTimeoutMs = 15_000
  * @throws RangeRefused when the caller should ask for fewer blocks; never for a single block.
  * @throws RpcUnreachable, RpcRejected
  */
-export async function readLogRange(rpc: Rpc, filter: LogFilter, from: bigint, to: bigint): Promise<EventLog[]> {
+export async function readLogRange(rpc: Rpc, filter: LogFilter, from: bigint, to: bigint, ownTurn?: OwnTurn): Promise<EventLog[]> {
   const asked = {
     address: filter.addresses,
     topics: [filter.events, ...(filter.indexed ?? [])],
@@ -46,6 +47,7 @@ export async function readLogRange(rpc: Rpc, filter: LogFilter, from: bigint, to
     if (from < to) throw new RangeRefused('the node refused the range', { cause: error })
     return inOrder(await logsOfBlock(rpc, filter, from), filter, from, to)
   }
+  await ownTurn?.()
   const logs = inOrder(readLogs(answer), filter, from, to)
   if (!looksCutOff(logs.length)) return logs
   if (from < to) throw new RangeRefused('the answer may be cut off', { reached: logs.at(-1)?.blockNumber ?? to })

@@ -1,7 +1,7 @@
 import type { SqliteTransaction } from '../../store/store.ts'
 
 /** The tables of the indexes. Table names in SQL come only from this list. */
-type IndexTable = 'agent_events' | 'agent_feedback' | 'token_transfers'
+type IndexTable = 'agent_events' | 'agent_feedback' | 'token_transfers' | 'pool_swaps'
 
 /** Deletes the rows of a range of blocks: all, or at most `limit`, the newest first. Returns how many. */
 export function removeRows(

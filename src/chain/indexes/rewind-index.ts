@@ -1,5 +1,5 @@
 import type { Block, Rpc } from '../chain.ts'
-import { type IndexCheckpoint, knownBlocks, retreatIndex } from './checkpoint-rows.ts'
+import { beginIndex, type CheckpointMove, type IndexCheckpoint, knownBlocks, retreatIndex } from './checkpoint-rows.ts'
 import { findFork } from './find-fork.ts'
 import { type FollowContext, sweepRows } from './follow-context.ts'
 import { readBlockAt } from './read-piece.ts'
@@ -22,7 +22,7 @@ export async function rewindIndex<Fact>(
   head: Block,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { store, key, clock, memory, count } = context
+  const { definition, store, key, clock, memory, count } = context
   const known = await store.read(knownBlocks, { ...key, highest: checkpoint.tip, limit: maxKnown })
   const fork = await findFork(known, head, async (number) => (await readBlockAt(rpc, number)).hash)
   if (fork.kind === 'stands') {
@@ -40,6 +40,13 @@ export async function rewindIndex<Fact>(
   if (!isUsual && !isLasting) return false
   memory.contradictions = 0
   memory.swept = false
+  if (finalGone && definition.rows.addFinal) {
+    logRewind(context, checkpoint.tip, checkpoint.start, finalGone)
+    count('reorganised', 1)
+    // With a subject that no definition has, so that the next turn starts it.
+    await store.write(beginIndex, { ...key, subject: '', start: checkpoint.start, now: clock.now() })
+    return false
+  }
   const target = rewound(checkpoint, agreed)
   logRewind(context, checkpoint.tip, target.tip, finalGone)
   count('reorganised', 1)
@@ -49,9 +56,12 @@ export async function rewindIndex<Fact>(
 }
 
 /** Below `tipStart` nothing of the newest part is left, so that the index ends with its firm blocks. */
-function rewound({ firm: before, tipStart }: IndexCheckpoint, agreed: bigint): Pick<IndexCheckpoint, 'firm' | 'tip' | 'tipStart'> {
+function rewound({ firm: before, tipStart, startAt, tipStartAt, ...times }: IndexCheckpoint, agreed: bigint): CheckpointMove {
   const firm = agreed < before ? agreed : before
-  return agreed < tipStart ? { firm, tip: firm, tipStart: firm + 1n } : { firm, tip: agreed, tipStart }
+  const firmAt = firm === before ? times.firmAt : null
+  return agreed < tipStart
+    ? { firm, tip: firm, tipStart: firm + 1n, startAt, firmAt, tipStartAt: null, tipAt: firmAt }
+    : { firm, tip: agreed, tipStart, startAt, firmAt, tipStartAt, tipAt: null }
 }
 
 function logRewind<Fact>({ definition, key, log }: FollowContext<Fact>, from: bigint, to: bigint, finalGone: boolean): void {

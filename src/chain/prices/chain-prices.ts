@@ -8,6 +8,7 @@ import { RpcUnreachable, type Chain, type Chains, type NetworkId } from '../chai
 import { answersInTime } from './answers-in-time.ts'
 import { checkPlaces } from './check-places.ts'
 import { answerDecimal, isFrozen, readRound, type FeedRound } from './feed-rounds.ts'
+import { createFeedPast, type FeedPast, type FeedPastReader } from './dollar-rounds.ts'
 import { findPastRound } from './find-past-round.ts'
 import { readLatestRound, type RoundData } from './contract-reads.ts'
 import type { FeedPlace, PoolPlace, PricePlaces } from './price-places.ts'
@@ -35,8 +36,14 @@ export interface PoolPrice {
   readonly depthUsd: number
   /** The price of the same time of yesterday, in the dollars of today's quote token; null where the pool does not remember it. */
   readonly dayAgoUsd: number | null
-  /** The same in the token that it trades against: the price at this block, and what raises it by 2 %. */
-  readonly quote: { readonly ticker: string; readonly spot: number; readonly depth: number; readonly feeShare: number }
+  /** The same in the token that it trades against: the mean, the price at this block, and what raises it by 2 %. */
+  readonly quote: {
+    readonly ticker: string
+    readonly mean: number
+    readonly spot: number
+    readonly depth: number
+    readonly feeShare: number
+  }
 }
 
 /**
@@ -61,10 +68,19 @@ export interface ChainPrices {
   /** What the feed said 24 hours ago; null where it does not tell. */
   feedPriceDayAgo(ticker: string): Promise<FeedPrice | PriceFault | null>
   poolPrices(ticker: string): Promise<PoolPrices>
+  /** The pools of a network that are what the tables say, and the past of USDC in dollars there; a word where these are not known now. */
+  dollarsOn(network: NetworkId, since: number): Promise<DollarsOn | PriceFault>
   /** Checks the contracts of every network that answers, so that the first call does not wait for it. */
   check(): Promise<void>
   /** How many requests went to the nodes so far, by network. */
   questions(): Readonly<Record<NetworkId, number>>
+}
+
+/** What it takes to say in dollars what a network's pools traded. */
+export interface DollarsOn {
+  readonly pools: readonly PoolPlace[]
+  /** Of USDC. Null where the network has no such feed. */
+  readonly dollar: FeedPast | null
 }
 
 export interface ChainPriceParts {
@@ -82,6 +98,8 @@ interface Market {
   readonly chain: Chain
   readonly reader: ContractReader
   readonly known: PricePlaces
+  /** Of USDC. */
+  readonly past: FeedPastReader | null
   /** Those that are what the tables say. @throws RpcUnreachable */
   places(): Promise<PricePlaces>
 }
@@ -184,6 +202,15 @@ export function createChainPrices(places: PricePlaces, parts: ChainPriceParts): 
         faults: answers.filter((one): one is PriceFault => typeof one === 'string'),
       }
     },
+    async dollarsOn(network, since) {
+      const market = [...markets.values()].find(({ chain }) => chain.network.id === network)
+      if (!market) return { pools: [], dollar: null }
+      return orUnreachable(async () => {
+        const { feeds: checked, pools: usable } = await market.places()
+        const isUsable = checked.some(({ ticker }) => ticker === 'USDC')
+        return { pools: usable, dollar: isUsable ? ((await market.past?.read(since)) ?? null) : null }
+      })
+    },
     async check() {
       await Promise.all([...markets.values()].map(({ places: checked }) => orUnreachable(checked)))
     },
@@ -202,7 +229,9 @@ function openMarkets(places: PricePlaces, { chains, clock, timers, log, metrics 
     let checked: PricePlaces | null = null
     const share = createSingleFlight<'check', PricePlaces>()
     const check = () => share('check', async () => (checked = await checkPlaces(reader, known, log.child({ network: slug }))))
-    const market = { chain, reader, known, places: async () => checked ?? check() }
+    const dollar = known.feeds.find(({ ticker }) => ticker === 'USDC')
+    const past = dollar ? createFeedPast(dollar, { reader, clock }) : null
+    const market = { chain, reader, known, past, places: async () => checked ?? check() }
     return [[slug, market]]
   })
   return new Map(opened)
@@ -227,8 +256,8 @@ function inDollars(
   const depthUsd = reading.depth * perQuote * usdc
   if (depthUsd < minDepthUsd) return 'thin'
   const dayAgoUsd = reading.dayAgo === null || perQuoteDayAgo === null ? null : reading.dayAgo * perQuoteDayAgo * usdc
-  const { spot, depth } = reading
-  return { usd: reading.mean * perQuote * usdc, depthUsd, dayAgoUsd, quote: { ticker: pool.quote, spot, depth, feeShare: pool.fee / 1e6 } }
+  const { mean, spot, depth } = reading
+  return { usd: mean * perQuote * usdc, depthUsd, dayAgoUsd, quote: { ticker: pool.quote, mean, spot, depth, feeShare: pool.fee / 1e6 } }
 }
 
 async function orUnreachable<T>(run: () => Promise<T>): Promise<T | 'unreachable'> {

@@ -7,7 +7,7 @@ import { systemClock, systemTimers } from '../../ops/system.ts'
 import { silentLog } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
 import type { NetworkSlug } from '../../shared/network-slugs.ts'
-import type { Chain } from '../chain.ts'
+import type { Chain, NetworkId } from '../chain.ts'
 import { connectChain } from '../connect-chain.ts'
 import { networks } from '../networks.ts'
 import { createRpc, type ClosableRpc, type RpcOptions } from '../rpc/create-rpc.ts'
@@ -41,6 +41,8 @@ export interface LocalPool extends PlacedPool {
   prices(...steps: readonly (readonly [price: number, secondsAgo: number])[]): Promise<void>
   /** So much liquidity that raising the price by 2 % takes so many quote tokens. */
   deepen(quoteTokens: number, price: number): Promise<void>
+  /** Swaps of one block: how many coins, and the price in the quote token after each. A coin above zero came in. Time in unix seconds. */
+  swaps(at: number, ...trades: readonly (readonly [coins: number, price: number])[]): Promise<void>
 }
 
 const tokens: Readonly<Record<string, string>> = { USDC: 'usdc', ETH: 'ether' }
@@ -96,6 +98,18 @@ export function localMarket(slugs: readonly NetworkSlug[] = ['base']) {
         const liquidity = units / ((Math.sqrt(1.02) - 1) * (isQuote0 ? 1 / root : root))
         return placed.setLiquidity(BigInt(Math.round(liquidity)))
       },
+      swaps(at, ...trades) {
+        const units = 10 ** (place.quoteToken.decimals - place.token.decimals)
+        return placed.trade(
+          trades.map(([coins, price]) => {
+            const coin = BigInt(Math.round(coins * 10 ** place.token.decimals))
+            const quoteAmount = BigInt(Math.round(-coins * price * 10 ** place.quoteToken.decimals))
+            const [amount0, amount1] = isQuote0 ? [quoteAmount, coin] : [coin, quoteAmount]
+            return { amount0, amount1, price: isQuote0 ? 1 / (price * units) : price * units }
+          }),
+          at,
+        )
+      },
     }
   }
 
@@ -103,18 +117,26 @@ export function localMarket(slugs: readonly NetworkSlug[] = ['base']) {
     places: Partial<PricePlaces>,
     options: Partial<RpcOptions> & { passed?: number; graceMs?: number } = {},
   ): Promise<ChainPrices> {
+    return (await connect(places, options)).prices
+  }
+
+  /** The same with the chains that they are read from, for an index. */
+  async function connect(
+    places: Partial<PricePlaces>,
+    options: Partial<RpcOptions> & { passed?: number; graceMs?: number } = {},
+  ): Promise<{ prices: ChainPrices; chains: ReadonlyMap<NetworkId, Chain> }> {
     // A busy machine may take long.
     const { passed = 0, graceMs = 20_000, ...rpcOptions } = options
     const clock = { now: () => systemClock.now() + passed }
     const parts = { clock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
-    const chains = new Map<Chain['network']['id'], Chain>()
+    const chains = new Map<NetworkId, Chain>()
     for (const network of declared) {
       const rpc = createRpc({ urls: [url(network.slug)], ...parts, clock: systemClock, ...rpcOptions })
       rpcs.push(rpc)
       chains.set(network.id, await connectChain({ network, rpc, ...parts }))
     }
-    return createChainPrices({ feeds: [], pools: [], ...places }, { chains, graceMs, ...parts })
+    return { chains, prices: createChainPrices({ feeds: [], pools: [], ...places }, { chains, graceMs, ...parts }) }
   }
 
-  return { feed, pool, prices, now, url }
+  return { feed, pool, prices, connect, now, url }
 }

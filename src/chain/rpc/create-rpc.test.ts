@@ -121,6 +121,36 @@ describe('calls of one turn', () => {
       'with an error for each call',
       (asked) => ({ text: JSON.stringify(asked.map(({ id }) => ({ id, jsonrpc: '2.0', error: { message: tooLarge, code: 31 } }))) }),
     ],
+    [
+      'with the code of a revert',
+      (asked) => ({ text: JSON.stringify(asked.map(({ id }) => ({ id, jsonrpc: '2.0', error: { message: tooLarge, code: 3 } }))) }),
+    ],
+    [
+      'with an error for each call beyond the third',
+      (asked) => ({
+        text: JSON.stringify(
+          asked.map(({ id }, at) => ({
+            id,
+            jsonrpc: '2.0',
+            ...(at < 3 ? { result: '0x' } : { error: { message: tooLarge, code: -32600 } }),
+          })),
+        ),
+      }),
+    ],
+    [
+      'with one error, under the id of the first call',
+      (asked) => ({
+        text: JSON.stringify([{ jsonrpc: '2.0', id: asked[0]?.id, error: { code: -32600, message: 'maximum batch size of 3' } }]),
+      }),
+    ],
+    [
+      'with the limit in the data of the error',
+      () => {
+        const error = { code: -32010, message: 'The batch request was too large', data: 'Exceeded max limit of 3' }
+        return { text: JSON.stringify({ jsonrpc: '2.0', id: null, error }) }
+      },
+    ],
+    ['without JSON-RPC around its words', () => ({ status: 400, text: JSON.stringify({ error: 'batch limit 3 exceeded' }) })],
   ])('go out by three once a node has refused more %s', async (_, refuse) => {
     const one = await node((asked) => (asked.length > 3 ? refuse(asked) : echo(asked)))
     const rpc = open([one.url])
@@ -129,6 +159,26 @@ describe('calls of one turn', () => {
     expect(one.requests.map((asked) => asked.length)).toEqual([20, 3, 3, 3, 3, 3, 3, 2])
     await ask()
     expect(one.requests.slice(8).map((asked) => asked.length)).toEqual([3, 3, 3, 3, 3, 3, 2])
+  })
+
+  test('are asked again in parts where geth has no room for all their answers', async () => {
+    const one = await node((asked) =>
+      asked.length <= 4
+        ? echo(asked)
+        : {
+            text: JSON.stringify(
+              asked.map(({ id }, at) => ({
+                id,
+                jsonrpc: '2.0',
+                ...(at < 4 ? { result: ['m', 0] } : { error: { code: -32003, message: 'response too large' } }),
+              })),
+            ),
+          },
+    )
+    const rpc = open([one.url])
+    expect(await Promise.all(Array.from({ length: 8 }, (_, at) => rpc.call('m', [at])))).toEqual(
+      Array.from({ length: 8 }, (_, at) => ['m', at]),
+    )
   })
 
   test('stay together when contracts say in their reverts that a batch is too large', async () => {

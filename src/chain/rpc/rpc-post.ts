@@ -4,6 +4,8 @@ import type { RpcEndpoint } from './rpc-endpoint.ts'
 export interface Posted {
   readonly status: number
   readonly text: string
+  /** The time of the node by its `Date` header. */
+  readonly date?: string
 }
 
 /** Sends one JSON text to a node and returns its answer, unchecked. Rejects with an error whose `code` says why no answer came. */
@@ -18,7 +20,8 @@ export function createPoster(maxBytes: number): Poster {
   return {
     async post({ url, headers }, body, signal) {
       const response = await request(url, { method: 'POST', headers, body, signal, dispatcher: agent })
-      return { status: response.statusCode, text: await readText(response.body, maxBytes) }
+      const { date } = response.headers
+      return { status: response.statusCode, text: await readText(response.body, maxBytes), ...(typeof date === 'string' ? { date } : {}) }
     },
     close: () => agent.close(),
   }

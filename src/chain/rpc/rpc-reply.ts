@@ -21,7 +21,8 @@ type Members = Readonly<Record<string, unknown>>
 const rateLimitCodes = new Set([429, -32029, -32090])
 const rateLimitWords = /rate.?limit|too many requests|daily request count|compute units per second|throughput|capacity exceeded/i
 
-const batchWords = /batch/i
+/** The second is geth's for the calls of a batch that it answers no more. */
+const batchWords = /batch|response too large/i
 /** "more than 3", "limit: 10", "at most 20 calls", "maximum batch size of 50". */
 const batchLimit =
   /(?:more than|at most|limit(?:ed)?(?: to| is| of|:|=)?|max(?:imum)?\w*(?: \w+){0,3}?(?: of| is|:|=)?|exceeds?)\s*\(?(\d{1,4})\b/i
@@ -48,19 +49,26 @@ export function readReply({ status, text }: Posted, ids: readonly number[], scru
 }
 
 /**
- * The node's words if all that it says is that the batch is too large. Nodes say so with any status (a free tier of dRPC with 500),
- * in one error without an id of ours, or in one for each call.
+ * The node's words if it says that the batch is too large. Nodes say so with any status (a free tier of dRPC with 500), in one error
+ * without an id of ours, in one for each call, or in one for each call beyond those that they answer.
  */
 function batchRefusal(body: unknown): string | null {
   const items: readonly unknown[] = Array.isArray(body) ? body : [body]
-  const messages = items.map((item) => {
-    const error = isObject(item) && isObject(item.error) ? item.error : null
-    if (typeof error?.message !== 'string' || !batchWords.test(error.message)) return null
-    // A contract chooses the text of its revert.
-    const code = typeof error.code === 'number' ? error.code : 0
-    return isExecutionFailure(new RpcRejected(code, error.message, error.data)) ? null : error.message
-  })
-  return messages.includes(null) ? null : (messages[0] ?? null)
+  for (const item of items) {
+    const refusal = isObject(item) ? refusalIn(item) : null
+    if (refusal !== null) return refusal
+  }
+  return null
+}
+
+function refusalIn({ error, message }: Members): string | null {
+  // Some answer without JSON-RPC around their words: {"error": "…"} or {"message": "…"}.
+  const { message: words, code, data } = isObject(error) ? error : { message: error ?? message, code: 0, data: undefined }
+  if (typeof words !== 'string' || !batchWords.test(words)) return null
+  // A contract chooses the text of its revert. A node that refuses a batch may use the code of a revert, but gives no data with it.
+  const rejection = new RpcRejected(typeof code === 'number' && data !== undefined ? code : 0, words, data)
+  if (isExecutionFailure(rejection)) return null
+  return typeof data === 'string' ? `${words} ${data}` : words
 }
 
 function limitIn(refusal: string): number | null {

@@ -20,7 +20,7 @@ const causes: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/CERT|SSL/, fetchFailures.tls],
   [/TIMED_OUT/, fetchFailures.timeout],
   [/ABORTED/, 'it is a download, or has no content'],
-  [/BLOCKED/, 'it blocks being shown'],
+  [/BLOCKED/, 'it forbids other pages to show it'],
 ]
 
 /**

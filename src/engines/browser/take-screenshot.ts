@@ -91,7 +91,7 @@ async function elementArea({ session }: OpenPage, selector: string): Promise<Cli
   const area = rectangle.safeParse(result.value)
   if (!area.success) {
     const expected = 'a CSS selector of an element that can be seen'
-    throw new Problem('invalid_input', `body.selector: ${expected} is expected; the page has none that fits.`, {
+    throw new Problem('invalid_input', 'body.selector: the page has no visible element that fits this selector.', {
       field: 'body.selector',
       expected,
     })

@@ -36,7 +36,7 @@ export async function openApertium(settings: OpenApertiumSettings, parts: Aperti
   const possible = tested.filter((route) => route.modes.every((mode) => modes.has(mode)))
   const routes = settings.allWays === true ? possible : bestWays(possible)
   if (programs === null || routes.length === 0) {
-    log.warn({ directory: settings.directory }, 'Apertium is not installed, or no tested pair of it: no translation is sold')
+    log.info({ directory: settings.directory }, 'Apertium is not installed, or no tested pair of it: no translation is sold')
     return null
   }
   const version = await versionOf(programs)

@@ -1,4 +1,5 @@
 import type { Ledger } from '../../ledger/ledger.ts'
+import type { RecordSale } from '../../ledger/payments/sale-record.ts'
 import type { MppChallenges } from '../../payments/mpp/challenge.ts'
 import type { Settler } from '../../settler/settler.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
@@ -53,6 +54,7 @@ export interface PaidCallParts {
   readonly screenPayer?: ScreenPayer | undefined
   /** Answers that may be sent before their settlement; none unless given. */
   readonly earlyAnswers?: EarlyAnswers | undefined
+  readonly recordSale?: RecordSale | undefined
   readonly failPoint: FailPoint
   readonly instance: string
   /** Instances share the ledger, so the others wait for our leases when we are gone: a lease covers the run, and the settler renews it. */

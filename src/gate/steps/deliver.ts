@@ -1,3 +1,4 @@
+import type { Payment } from '../../ledger/payments/payment.ts'
 import { Problem } from '../../shared/problems.ts'
 import { problemOutcome, type GateOutcome } from '../question.ts'
 import type { CallParts } from './call-parts.ts'
@@ -5,10 +6,21 @@ import type { Settled } from './call-states.ts'
 import { next, type Next } from './step.ts'
 
 /** Gives this call's answer, or the one that the ledger stored for an earlier call. */
-export async function deliver({ payment, answer }: Settled, { ledger }: Pick<CallParts, 'ledger'>): Promise<Next<GateOutcome>> {
-  if (answer) return next({ kind: 'answer', ...answer, payment, replay: false })
+export async function deliver(
+  { payment, answer }: Settled,
+  { ledger, recordSale }: Pick<CallParts, 'ledger' | 'recordSale'>,
+): Promise<Next<GateOutcome>> {
+  if (answer) {
+    if (!isRecordedBySettler(payment)) recordSale?.(payment)
+    return next({ kind: 'answer', ...answer, payment, replay: false })
+  }
   const stored = await ledger.answer(payment.id)
   if (stored) return next({ kind: 'answer', ...stored, payment, replay: true })
   const expired = new Problem('answer_expired', 'The stored answer of this payment was deleted. Its receipt is still available.')
   return next(problemOutcome(expired, payment))
+}
+
+/** The settler sees the end of an ordinary payment, also where nobody waits for it. */
+function isRecordedBySettler({ authorization, state, timing }: Payment): boolean {
+  return authorization !== null && state !== 'free' && timing !== 'first'
 }

@@ -49,7 +49,13 @@ describe('a ledger that is moved', () => {
     expect(report.sums.find(({ state, theft }) => state === 'settled' && !theft)?.amount).toBeGreaterThan(2n ** 53n)
 
     const facts = await to.read(ledgerFacts, undefined)
-    expect(facts).toEqual({ mode: 'live', id: (await from.read(ledgerFacts, undefined)).id, moving: null, moved: false })
+    expect(facts).toEqual({
+      mode: 'live',
+      id: (await from.read(ledgerFacts, undefined)).id,
+      moving: null,
+      moved: false,
+      restoredFrom: null,
+    })
     expect(await everyAnswer(there, payments)).toEqual(await everyAnswer(here, payments))
     // The first instance that starts takes over what was under way, however long it is leased.
     const orphans = await there.orphans({ now: 0, instance: 'next', allInstances: false, limit: 10 })

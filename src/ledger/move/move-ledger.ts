@@ -66,6 +66,10 @@ export interface SumComparison extends Totals {
 export async function moveLedger(parts: MoveParts): Promise<MoveReport> {
   const { from, to, clock } = parts
   const [here, there] = [await from.read(ledgerFacts, undefined), await to.read(ledgerFacts, undefined)]
+  if (here.restoredFrom !== null)
+    throw new MoveRefused(
+      'this ledger was restored and has not been compared with the chains since: start the service on it once, then move it',
+    )
   const sold = (await rowsOf(to, paymentTables)) > 0
   const state = moveState(here, there, sold)
   if (state === 'moved') return { ...nothing, matches: true, movedBefore: true }

@@ -68,6 +68,8 @@ export const movedTables: readonly MovedTable[] = [
     int8: 'version first_seen_at last_seen_at',
   }),
   table('llm_spending', 'day', { text: 'day', int8: 'picodollars' }),
+  table('price_orders', 'number', { text: 'offer_id', int8: 'number price from_at ordered_at' }, { numbered: true }),
+  table('reference_rates', 'unit day', { text: 'unit day usd source', int8: 'recorded_at' }),
   table('prices', 'number', { text: 'offer_id', int8: 'number price at' }, { numbered: true }),
   table('audit', 'number', { text: 'kind subject detail', int8: 'number at' }, { numbered: true }),
 ]
@@ -88,6 +90,8 @@ export const tablesNotMoved: Readonly<Record<string, string>> = {
   agent_events: chains,
   agent_feedback: chains,
   token_transfers: chains,
+  pool_swaps: chains,
+  pool_minutes: chains,
   watched_readings: chains,
   watched_addresses: chains,
 }

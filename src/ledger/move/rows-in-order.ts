@@ -6,7 +6,7 @@ import { formsOf, keyOf, type Key } from './table-forms.ts'
 const sliceBytes = 2 * 1024 * 1024
 
 /** The rows of a table in the order of their keys, in slices. The next slice is being read while the caller works on one. */
-export async function* rowsInOrder(store: Store, table: MovedTable, after?: Key): AsyncGenerator<Row[]> {
+export async function* rowsInOrder(store: Pick<Store, 'read'>, table: MovedTable, after?: Key): AsyncGenerator<Row[]> {
   const { firstRows, rowsAfter } = formsOf(table)
   let limit = table.slice
   let next = after === undefined ? store.read(firstRows, { limit }) : store.read(rowsAfter, { after, limit })

@@ -1,4 +1,4 @@
-import { NotOnThisEngine, type Cell, type PostgresValue, type Query, type Row, type Unit } from '../../store/store.ts'
+import type { Cell, PostgresValue, Query, Row, Unit } from '../../store/store.ts'
 import type { ColumnType } from '../payments/payment-columns.ts'
 import { movedTables, type MovedTable } from './moved-tables.ts'
 
@@ -11,9 +11,9 @@ export interface TableForms {
   readonly rowsAfter: Query<{ readonly after: Key; readonly limit: number }, Row[]>
   readonly lastKey: Query<undefined, Key | undefined>
   readonly count: Query<undefined, bigint>
-  /** On PostgreSQL. All of them, or none where one is there already. */
+  /** All of them, or none where one is there already. */
   readonly insert: Unit<readonly Row[], void>
-  /** On PostgreSQL: sets the sequence of `number` behind the highest that is there. Null where the table has none. */
+  /** Sets the sequence of `number` behind the highest that is there. Null where the table has none; in SQLite there is nothing to do. */
   readonly advanceSequence: Unit<undefined, void> | null
 }
 
@@ -39,6 +39,10 @@ function formsFor(table: MovedTable): TableForms {
   const last = `SELECT ${key.join(', ')} FROM ${name} ${backwards} LIMIT 1`
   // Selects all rows, in a form for which PostgreSQL takes the key's index whatever size it estimates for the table.
   const all = `WHERE ${key[0]} >= ${columns[key[0]!] === 'text' ? `''` : '0'}`
+  const insertOne = `INSERT INTO ${name} (${names.replace(/\bnumber\b/, table.numbered ? 'rowid' : 'number')})
+    VALUES (${Object.keys(columns)
+      .map(() => '?')
+      .join(', ')})`
   const keyOfFirst = (rows: readonly Row[]) => (rows[0] ? keyOf(table, rows[0]) : undefined)
   const asRows = (rows: readonly Row[]) => [...rows]
   return {
@@ -80,7 +84,9 @@ function formsFor(table: MovedTable): TableForms {
     },
     insert: {
       name: `copy_to_${name}`,
-      sqlite: onPostgresOnly,
+      sqlite(transaction, rows) {
+        for (const row of rows) transaction.run(insertOne, ...Object.keys(columns).map((column) => row[column]!))
+      },
       postgres: {
         text: `INSERT INTO ${name} (${names}) ${table.numbered ? 'OVERRIDING SYSTEM VALUE ' : ''}SELECT ${names}
           FROM json_to_recordset(:rows::json) AS given (${Object.entries(columns)
@@ -93,7 +99,7 @@ function formsFor(table: MovedTable): TableForms {
     advanceSequence: table.numbered
       ? {
           name: `number_on_${name}`,
-          sqlite: onPostgresOnly,
+          sqlite: () => {},
           postgres: {
             text: `SELECT setval(pg_get_serial_sequence('${name}', 'number'), coalesce(max(number), 0) + 1, false) FROM ${name}`,
             values: () => ({}),
@@ -102,10 +108,6 @@ function formsFor(table: MovedTable): TableForms {
         }
       : null,
   }
-}
-
-function onPostgresOnly(): never {
-  throw new NotOnThisEngine('rows are copied to PostgreSQL only')
 }
 
 /** Integers as text, which is read digit by digit, where a JSON number may pass through a float. */

@@ -42,7 +42,7 @@ describe.each(Object.keys(opening))('a ledger on %s', (engine) => {
   test('has the mode in which it was first opened, and one id', async () => {
     const store = await open()
     const first = await checkLedgerMode(store, 'here', live)
-    expect(first).toEqual({ mode: 'live', id: expect.stringMatching(/^[0-9a-f]{32}$/), moving: null, moved: false })
+    expect(first).toEqual({ mode: 'live', id: expect.stringMatching(/^[0-9a-f]{32}$/), moving: null, moved: false, restoredFrom: null })
     expect(await checkLedgerMode(store, 'here', { ...live, payTo: wallet(0xabc) })).toEqual(first)
     await expect(checkLedgerMode(store, 'here', sandbox)).rejects.toThrow(
       /^here has a ledger of MODE=live, and this service has MODE=sandbox/,

@@ -63,6 +63,6 @@ export async function refuseMovedLedger(store: Store, place: string, { moved, mo
 export function refuseIncompleteLedger({ moving }: LedgerFacts): void {
   if (moving !== null)
     throw new LedgerRefused(
-      'the ledger in DATABASE_URL is not complete: farthing migrate is moving it there, or was interrupted. In that case run it again',
+      'the ledger in DATABASE_URL is not complete: farthing migrate or farthing restore is writing it, or was interrupted. In that case run it again',
     )
 }

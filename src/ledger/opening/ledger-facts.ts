@@ -11,6 +11,8 @@ export interface LedgerFacts {
   readonly moving: string | null
   /** It is on PostgreSQL now. */
   readonly moved: boolean
+  /** It was restored and has not been compared with the chains since: payments may be missing that were made after this moment. Milliseconds since the epoch. */
+  readonly restoredFrom: number | null
 }
 
 export const ledgerFacts: Query<undefined, LedgerFacts> = {
@@ -27,5 +29,12 @@ export const ledgerFacts: Query<undefined, LedgerFacts> = {
 export function factsOf(rows: readonly Row[]): LedgerFacts {
   const values = new Map(rows.map((row) => [row['name'], row['value'] as string]))
   const value = (name: string) => values.get(name) ?? null
-  return { mode: value('mode') as Mode | null, id: value('id'), moving: value('moving'), moved: values.has('moved') }
+  const restored = value('restored')
+  return {
+    mode: value('mode') as Mode | null,
+    id: value('id'),
+    moving: value('moving'),
+    moved: values.has('moved'),
+    restoredFrom: restored === null ? null : Number(restored),
+  }
 }

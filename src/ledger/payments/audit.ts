@@ -13,6 +13,8 @@ export interface AuditEvent {
     | 'theft_loss'
     | 'owed'
     | 'owed_paid_again'
+    /** Paid on chain without an answer, and made a credit by the operator. */
+    | 'credited'
   /** Receipt id, or the payer's address. */
   readonly subject: string
   readonly detail: Readonly<Record<string, string | null>>

@@ -1,3 +1,4 @@
+import { expectedAt } from '../../shared/issue-words.ts'
 import { Problem } from '../../shared/problems.ts'
 
 /** How much of an answer a caller wants: all of it, or its short form. */
@@ -25,7 +26,7 @@ export function readDetail(offer: Briefed, query: Readonly<Record<string, string
   if (asked === undefined || asked === 'full') return 'full'
   const field = `query.${detailParameter}`
   if (asked !== 'brief') {
-    throw new Problem('invalid_input', `${field}: full or brief is expected.`, { field, expected: 'full or brief' })
+    throw new Problem('invalid_input', expectedAt(field, 'full or brief'), { field, expected: 'full or brief' })
   }
   const none = reasonForNoBrief(offer)
   if (none === null) return 'brief'

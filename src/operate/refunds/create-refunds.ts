@@ -13,6 +13,7 @@ import type { Metrics } from '../../shared/metrics.ts'
 import { formatUsd } from '../../shared/money.ts'
 import type { Random } from '../../shared/random.ts'
 import { sha256 } from '../../shared/sha256.ts'
+import { alarmFields } from '../../shared/alarm.ts'
 
 /** Why a payment was not given back; it stays as it is. */
 export type NotGivenBack =
@@ -140,7 +141,8 @@ export function createRefunds(parts: RefundParts): Refunds {
     told.set(once, true)
     alarms.add({ reason: why })
     const fields = { payment: credit.id, why, usdc: formatUsd(credit.amount) }
-    if (needHelp.has(why)) log.error(fields, 'a credit that is due cannot be given back: it is tried again')
+    if (needHelp.has(why))
+      log.error({ ...alarmFields('refund_fails'), ...fields }, 'a credit that is due cannot be given back: it is tried again')
     else log.warn(fields, 'a credit is not given back now')
   }
 

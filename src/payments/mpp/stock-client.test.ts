@@ -80,7 +80,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 describe('the stock client', () => {
   test('pays our challenge unmodified, and reads our receipt', async () => {
-    const client = Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
+    const client = Mppx.create({ methods: [evm.charge({ account, currencies: [evm.assets.base.USDC] })], polyfill: false })
     const response = await client.fetch(url)
     expect(await response.text()).toBe(account.address.toLowerCase())
     expect(response.status).toBe(200)
@@ -89,7 +89,7 @@ describe('the stock client', () => {
   })
 
   test('skips an evmhash challenge', async () => {
-    const client = Mppx.create({ methods: [evm.charge({ account, assets: [evm.assets.base.USDC] })], polyfill: false })
+    const client = Mppx.create({ methods: [evm.charge({ account, currencies: [evm.assets.base.USDC] })], polyfill: false })
     const response = new Response(null, {
       status: 402,
       headers: { 'WWW-Authenticate': ours.issuer(terms({ authorization: false })).issue().header },

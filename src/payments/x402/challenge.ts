@@ -34,6 +34,8 @@ export interface ChallengeTerms {
   readonly settlement?: Readonly<Record<string, unknown>> | null
   /** The `watchlist` member: what of an answer is charged, where that is only what is new. */
   readonly watchlist?: Readonly<Record<string, unknown>> | null
+  /** The address of the terms of service; absent where there is none. In the body only, since headers are short. */
+  readonly termsOfService?: string
   readonly sandbox: boolean
   /** In a sandbox: answers come from real data, though payments are play money. */
   readonly realData?: boolean
@@ -171,7 +173,7 @@ function bodyParts(terms: ChallengeTerms, accepts: readonly ReturnType<typeof pa
   }
   const members = {
     ...(terms.sandbox ? { sandbox: true, simulated: !terms.realData } : {}),
-    resource: { url, ...resource, mimeType },
+    resource: { url, ...resource, mimeType, ...(terms.termsOfService ? { termsOfService: terms.termsOfService } : {}) },
     description,
     // Terms of another protocol only are not an empty list of terms.
     ...(accepts.length === 0 ? {} : { accepts: accepts.map((entry) => ({ ...entry, ...aliases })) }),

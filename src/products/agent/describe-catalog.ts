@@ -22,7 +22,9 @@ const endpoint = z.object({
     })
     .nullable()
     .describe('null for free routes'),
-  url: uri.optional().describe('The path with the address of this service; this and all below only of the offer that was asked for'),
+  url: uri
+    .optional()
+    .describe('The path with the address of this service; it and all members below come only for the offer that was asked for'),
   title: text.optional(),
   purpose: text.optional(),
   freeCallsPerDay: count.nullish().describe('Per client address and UTC day, one pool for all routes that have it; null elsewhere'),

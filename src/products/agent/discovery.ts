@@ -39,16 +39,16 @@ const query = z.object({
 
 /**
  * The free catalog of everything for sale, as agents read it (specification 2.7): short enough for a model, with one offer in full where
- * that is asked for. It is described once per catalog.
+ * that is asked for. It is described once per list of offers, which is new when a price changes.
  */
 export function discovery(settings: DiscoverySettings) {
-  const described = new WeakMap<CatalogView, DiscoveryPayload>()
+  const described = new WeakMap<CatalogView['offers'], DiscoveryPayload>()
 
   function catalogOf(context: OfferContext): DiscoveryPayload {
-    const known = described.get(context.catalog)
+    const known = described.get(context.catalog.offers)
     if (known) return known
     const made = describeCatalog(context, settings)
-    described.set(context.catalog, made)
+    described.set(context.catalog.offers, made)
     return made
   }
 

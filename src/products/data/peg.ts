@@ -1,3 +1,4 @@
+import { agreeOnPrice } from '../../sources/coins/agree-prices.ts'
 import { parseRate } from '../../sources/formats/decimal.ts'
 
 /** The price of a coin from one source. */
@@ -52,7 +53,15 @@ export function judgePeg(
   return { depeg: null, reason: 'sources_disagree' }
 }
 
+/** Which of the prices agree within 3 %, most of all origins; of fresh prices if there are any. Null where most do not. */
+export function agreementOf<P extends SourcePrice>(prices: readonly P[]): { readonly others: readonly P[] } | null {
+  const fresh = prices.filter((one) => one.fresh)
+  const voices = byOrigin(fresh.length > 0 ? fresh : prices).map((quote) => ({ origin: quote.origin, price: Number(quote.price), quote }))
+  const agreement = voices.length === 0 ? null : agreeOnPrice(voices)
+  return agreement && { others: agreement.others.map(({ quote }) => quote) }
+}
+
 /** The first of each origin. */
-function byOrigin(prices: readonly SourcePrice[]): SourcePrice[] {
+function byOrigin<P extends SourcePrice>(prices: readonly P[]): P[] {
   return prices.filter((one, index) => prices.findIndex((other) => other.origin === one.origin) === index)
 }

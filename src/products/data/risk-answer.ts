@@ -31,7 +31,7 @@ const riskList = z.object({
   name: text,
   readFrom: z.enum(['publisher', 'other_lists']).describe('other_lists: as throughLists repeat it, not its own file'),
   throughLists: z.array(identifier),
-  coveredShare: share.nullable().describe('How much of the list is known at least; null if untold'),
+  coveredShare: share.nullable().describe('The least share of the list that is known; null: unknown'),
   version: identifier.nullable().describe('As the publisher dates it'),
   publishedAt: isoTime.nullable(),
   checkedAt: isoTime.nullable().describe('When it was last found to be what is published'),

@@ -24,21 +24,20 @@ const severe = { critical: 9, high: 7, medium: 4 }
 
 /** The first rule that fits decides. Missing figures never lower the advice: what could still be dangerous is `unknown`. */
 export function adviceOn({ status, exploited, score }: Facts): SecurityAdvice {
-  if (exploited === true) return advise('patch_now', 'It is exploited already, by the catalog of CISA.')
+  if (exploited === true) return advise('patch_now', 'The catalog of CISA says that it is exploited already.')
   if (status === 'Rejected') return advise('ignore', 'NVD has rejected this CVE id.')
   const base = score.cvss?.baseScore ?? null
   const epss = score.epss?.probability ?? null
   const figures = `CVSS ${base ?? 'unknown'}, EPSS ${epss ?? 'unknown'}`
   if (epss !== null && epss >= likely.now && (base === null || base >= severe.high))
-    return advise('patch_now', `An exploitation within 30 days is more likely than not (${figures}).`)
+    return advise('patch_now', `It is more likely than not that it is exploited within 30 days (${figures}).`)
   if (base !== null && base >= severe.critical) return advise('patch_soon', `It is critical (${figures}).`)
-  if (epss !== null && epss >= likely.soon)
-    return advise('patch_soon', `An exploitation within 30 days is likely enough to act (${figures}).`)
+  if (epss !== null && epss >= likely.soon) return advise('patch_soon', `It is likely enough to be exploited within 30 days (${figures}).`)
   if (base !== null && base >= severe.high && epss !== null && epss >= likely.noted)
-    return advise('patch_soon', `It is of high severity, and an exploitation is not unlikely (${figures}).`)
+    return advise('patch_soon', `Its severity is high, and it may well be exploited (${figures}).`)
   if (exploited === null || base === null || epss === null) return advise('unknown', unknownReason(exploited, figures))
-  if (base >= severe.medium) return advise('patch_routinely', `Nothing says that it is exploited or about to be (${figures}).`)
-  return advise('watch', `Its severity is low, and an exploitation is unlikely (${figures}).`)
+  if (base >= severe.medium) return advise('patch_routinely', `No source says that it is exploited or soon will be (${figures}).`)
+  return advise('watch', `Its severity is low, and it is unlikely to be exploited (${figures}).`)
 }
 
 function advise(action: SecurityAdvice['action'], actionReason: string): SecurityAdvice {

@@ -55,8 +55,8 @@ export const securityData = z.object({
       .nullable(),
     epss: z
       .object({
-        probability: share.describe('That it is exploited within 30 days'),
-        percentile: share.describe('Of all scored vulnerabilities, those that are no more likely to be exploited'),
+        probability: share.describe('Probability that it is exploited within 30 days'),
+        percentile: share.describe('Share of all scored vulnerabilities that are at most as likely to be exploited'),
         date: isoDate,
       })
       .nullable(),
@@ -64,7 +64,7 @@ export const securityData = z.object({
   affected: z.object({
     packages: z.array(affectedPackage).nullable().describe('Open source packages, from OSV; empty where it lists none'),
     products: z.array(vulnerableProduct).nullable().describe('Products by their CPE names, from NVD; empty where it lists none'),
-    truncated: z.boolean().describe('true when there are more than fit'),
+    truncated: z.boolean().describe('true when there are more than these'),
   }),
   advisories: z.array(identifier).nullable().describe('Records in OSV about it'),
 })
@@ -84,7 +84,7 @@ export const log4Shell: z.input<typeof securityAnswer> = {
   data: {
     cve: 'CVE-2021-44228',
     action: 'patch_now',
-    actionReason: 'It is exploited already, by the catalog of CISA.',
+    actionReason: 'The catalog of CISA says that it is exploited already.',
     status: 'Analyzed',
     description: 'Apache Log4j2 looks up JNDI names in logged messages, so that an attacker can load and run code.',
     publishedAt: '2021-12-10T10:15:09.143Z',

@@ -66,7 +66,9 @@ function exploitationOf(cve: string, { kev, nvd }: SecurityReplies): Pick<Securi
       exploitation: { addedDate: dateAdded, requiredAction, ransomware: null, vendor: null, product: null, name },
     }
   }
-  return { exploited: catalog ? false : null, dueDate: null, exploitation: null }
+  // With unreadable entries the catalog alone proves nothing either.
+  const isUnlisted = catalog !== null && (catalog.unreadable === 0 || nvd.kind === 'answered')
+  return { exploited: isUnlisted ? false : null, dueDate: null, exploitation: null }
 }
 
 function cvssOf(nvd: NvdVulnerability | null, osv: OpenSourceVulnerability | null): SecurityData['score']['cvss'] {
@@ -88,7 +90,7 @@ function affectedBy({ nvd, osv }: SecurityReplies): SecurityData['affected'] {
   return {
     packages: packages && packages.slice(0, max.packages).map((one) => ({ ...one, versions: one.versions.slice(0, max.versions) })),
     products: products && products.slice(0, max.products).map((one) => ({ ...one, versions: one.versions.slice(0, max.versions) })),
-    truncated: long(packages ?? [], max.packages) || long(products ?? [], max.products),
+    truncated: long(packages ?? [], max.packages) || long(products ?? [], max.products) || valueOf(osv)?.incomplete === true,
   }
 }
 

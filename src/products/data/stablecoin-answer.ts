@@ -63,7 +63,7 @@ export const stablecoinData = z.object({
     circulating: supplyFigure.nullable().describe('On all networks'),
     issued: supplyFigure
       .nullable()
-      .describe("Only where no source tells circulating: total supply by the issuer's own contracts on the networks of this service"),
+      .describe("Only where no source gives circulating: total supply by the issuer's own contracts on the networks of this service"),
   }),
   networks: z
     .array(

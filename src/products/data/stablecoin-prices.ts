@@ -9,11 +9,12 @@ import type { SourceReply } from '../../sources/policy/source-reply.ts'
 import type { SourceStamp } from '../../sources/policy/source.ts'
 import type { Sources } from '../../sources/sources.ts'
 import { chainPricesOf, type QuotedPrice } from '../../sources/coins/chain-quote.ts'
+import { usdcByPools } from '../../sources/coins/usdc-by-pools.ts'
 import { wellKnownSymbols } from '../../sources/coins/symbols.ts'
 import { standingOf } from '../../sources/source-standing.ts'
 import { anchorBandBps } from '../../sources/rates/usdc-eur-rate.ts'
-import { deviationBps, judgePeg, priceOf } from './peg.ts'
-import type { SourcePrice } from './peg.ts'
+import { agreementOf, deviationBps, judgePeg, priceOf } from './peg.ts'
+import type { DepegReason, SourcePrice } from './peg.ts'
 import { findFix } from './reference-fix.ts'
 import type { StablecoinData } from './stablecoin-answer.ts'
 
@@ -35,14 +36,16 @@ export async function askPrices(sources: Sources, coingeckoId: string | null, si
   const { coingecko, coinbase, kraken } = sources
   const row = wellKnownSymbols.find((known) => known.coingecko === coingeckoId)
   const off: SourceReply<null> = { kind: 'off' }
-  const [onChain, market, ...venues] = await Promise.all([
+  const [onChain, byPools, market, ...venues] = await Promise.all([
     row ? chainPricesOf(sources, row.ticker, { signal }) : null,
+    row?.ticker === 'USDC' ? usdcByPools(sources, { signal }) : [],
     askSource(coingecko.source, coingecko.market, coingeckoId, { signal }),
     row?.coinbase ? askSource(coinbase.source, coinbase.price, row.coinbase, { signal }) : off,
     row?.kraken ? askSource(kraken.source, kraken.price, row.kraken, { signal }) : off,
   ])
   const quotes = [
     ...(onChain?.prices.flatMap(onChainQuote) ?? []),
+    ...byPools.flatMap(onChainQuote),
     ...(market.kind === 'answered' ? quoteOf(market.value?.price ?? null, market.source) : []),
     ...venues.flatMap((venue) => (venue.kind === 'answered' ? quoteOf(venue.value?.price ?? null, venue.source) : [])),
   ]
@@ -101,11 +104,37 @@ export async function findPeg(currency: string | null, sources: Sources, clock: 
 
 type PricePart = Pick<StablecoinData, 'peg' | 'priceUsd' | 'deviationBps' | 'depeg' | 'depegReason' | 'depegThresholdBps' | 'prices'>
 
-/** The price, its distance from the peg, and whether the peg is lost. */
-export function judgePrices(quotes: readonly Quote[], peg: Peg): PricePart {
-  const price = priceOf(quotes)
+export interface JudgedPrices {
+  readonly part: PricePart
+  /** The quotes behind the price; the others contradict it. */
+  readonly agreeing: readonly Quote[]
+  /** Whether quotes contradict each other. */
+  readonly disputed: boolean
+}
+
+/**
+ * The price, its distance from the peg, and whether the peg is lost. Without a majority within 3 % there is no price, unless several see
+ * the coin off its peg on the same side.
+ */
+export function judgePrices(quotes: readonly Quote[], peg: Peg): JudgedPrices {
+  const judged = judgePeg(quotes, peg.usd, peg.thresholdBps)
+  const agreement = agreementOf(quotes)
+  const price = agreement === null && judged.depeg !== true ? null : priceOf(quotes)
+  const part = pricePart(quotes, peg, { price, ...judged })
+  const others = agreement?.others ?? []
+  return {
+    part,
+    agreeing: quotes.filter((one) => !others.includes(one)),
+    disputed: quotes.length > 0 && (agreement === null || others.length > 0),
+  }
+}
+
+function pricePart(
+  quotes: readonly Quote[],
+  peg: Peg,
+  { price, depeg, reason }: { readonly price: bigint | null; readonly depeg: boolean | null; readonly reason: DepegReason | null },
+): PricePart {
   const deviation = (of: bigint) => (peg.usd === null ? null : deviationBps(of, peg.usd))
-  const { depeg, reason } = judgePeg(quotes, peg.usd, peg.thresholdBps)
   return {
     peg: { currency: peg.currency, usd: peg.usd === null ? null : formatUnits(peg.usd, rateDecimals), date: peg.date },
     priceUsd: price === null ? null : formatUnits(price, rateDecimals),

@@ -89,12 +89,13 @@ export function stablecoins() {
       const failure = failureIn([list, ...prices.replies])
       if (quotes.length === 0 && !supply?.supply.circulating && !supply?.supply.issued) throw nothingToSay(failure !== null, failure)
 
+      const { part, agreeing, disputed } = judgePrices(quotes, peg)
       const data: StablecoinData = {
         symbol: known?.symbol ?? listed?.symbol ?? symbol,
         name: known?.name ?? listed?.name ?? symbol,
         coingeckoId: id,
         status: listed?.status ?? null,
-        ...judgePrices(quotes, peg),
+        ...part,
         supply: supply?.supply ?? { circulating: null, issued: null },
         networks: supply?.networks ?? null,
         namesakes: namesakes.map((other) => ({ name: other.name, coingeckoId: other.coingecko })),
@@ -105,13 +106,13 @@ export function stablecoins() {
         timestamp: new Date(clock.now()).toISOString(),
         meta: metaOf({
           stamps: stampsOf(fromList?.source, quotes, [...peg.stamps, ...(issued?.stamps ?? [])]),
-          agreeing: [quotes.map(({ stamp }) => stamp)],
+          agreeing: [agreeing.map(({ stamp }) => stamp)],
           missing: missingIn(data),
-          fallback: failure !== null || peg.fallback,
+          fallback: failure !== null || peg.fallback || disputed,
           simulated,
         }),
       }
-      return data.priceUsd === null ? uncharged(body, 'no_price') : answer(body)
+      return data.priceUsd === null ? uncharged(body, disputed ? 'sources_disagree' : 'no_price') : answer(body)
     },
   })
 }
@@ -123,7 +124,7 @@ function stampsOf(list: SourceStamp | undefined, quotes: readonly Quote[], other
 }
 
 function nothingToSay(failed: boolean, cause: unknown): Problem {
-  if (failed) return upstreamProblem('No source tells anything about this stablecoin at present.', cause)
+  if (failed) return upstreamProblem('No source gives anything about this stablecoin at present.', cause)
   return new Problem('unknown_stablecoin', 'No enabled source knows this stablecoin.', {
     field: 'path.symbol',
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { expectedAt } from '../../shared/issue-words.ts'
 import { Problem } from '../../shared/problems.ts'
 import { floorTo } from '../../sources/coins/candle-feed.ts'
 import type { CandleRange } from '../../sources/coins/candle-feed.ts'
@@ -85,7 +86,7 @@ export function candlesAsked(query: CandleQuery, now: number): CandlesAsked {
 }
 
 function wrong(name: string, expected: string): Problem {
-  return new Problem('invalid_input', `query.${name}: ${expected}`, { field: `query.${name}`, expected })
+  return new Problem('invalid_input', expectedAt(`query.${name}`, expected), { field: `query.${name}`, expected })
 }
 
 function ceilTo(seconds: number, step: number): number {

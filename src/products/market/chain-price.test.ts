@@ -231,6 +231,25 @@ test('prices of many coins come from the chain too, each with its source', async
   expect(meta.sources.map(({ id }) => id).toSorted()).toEqual(['chainlink', 'uniswap-v3'])
 })
 
+test('where two origins disagree, many coins have no price of that one, and rates name it as missing', async () => {
+  const { pools, prices } = await scene(86_000, { networks: ['base'] })
+  await pools[0]?.prices([60_000, 3_600])
+  await pools[0]?.deepen(1_000_000, 60_000)
+  const { sources, clock } = await live(prices)
+  await Promise.allSettled([sources.chainlink.price.get('BTC'), sources.uniswapV3.prices.get('BTC')])
+  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+  const many = cryptoPrices.run({ path: {}, query: { symbols: ['BTC', 'USDC'] }, body: {} }, context)
+  const { prices: rows, meta } = cryptoPrices.answer.parse((await many).body)
+  expect(rows).toMatchObject([
+    { asked: 'BTC', error: { code: 'upstream_unavailable' } },
+    { asked: 'USDC', price: 1 },
+  ])
+  expect(meta).toMatchObject({ degraded: true, missing: expect.arrayContaining(['prices[0]']) })
+  const rates = marketRates.answer.parse((await marketRates.run({ path: {}, query: {}, body: {} }, context)).body)
+  expect(rates.rates.crypto).toMatchObject({ BTC: { usd: null }, USDC: { usd: '1' } })
+  expect(rates.meta.missing).toContain('rates.crypto.BTC.usd')
+})
+
 test('rates of coins are in dollars and, by the feed of the euro, in euro', async () => {
   const [bitcoin, euro] = [await market.feed('BTC'), await market.feed('EUR')]
   await bitcoin.prices([86_000, 60])

@@ -7,8 +7,10 @@ export const ohlcvExample = {
   answer: {
     symbol: 'BTC',
     interval: '1h',
+    venue: 'coinbase',
     market: 'BTC-USD',
     quote: 'USD',
+    convertedBy: [],
     candles: [
       {
         startsAt: '2026-10-05T20:00:00.000Z',
@@ -29,6 +31,8 @@ export const ohlcvExample = {
         closed: false,
       },
     ],
+    gaps: [],
+    coverage: null,
     nextFrom: null,
     timestamp: '2026-10-05T21:34:58.120Z',
     meta: metaOf({

@@ -5,6 +5,7 @@ import { availabilityOf } from '../../sources/policy/availability.ts'
 import type { CandleVenue } from '../../sources/coins/candle-feed.ts'
 import { asFailure } from '../../sources/policy/failure.ts'
 import type { SourceFailure } from '../../sources/policy/failure.ts'
+import type { Sources } from '../../sources/sources.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
 import { decimal, identifier, isoTime } from '../../offers/answer-figures.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
@@ -13,15 +14,22 @@ import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { candleQuery, candlesAsked } from './candle-query.ts'
 import { coinSymbol } from './coin-symbol.ts'
 import { ohlcvExample } from './ohlcv-example.ts'
+import { poolCandles } from './pool-candles.ts'
 import { cachedCandles, venueCandles } from './venue-candles.ts'
 import type { Asking, CandlesWanted, VenueCandles } from './venue-candles.ts'
 
-const figure = decimal.describe('Exact decimal')
+const figure = decimal.describe('Decimal: exact of an exchange, ten significant digits of a pool')
 const ohlcvAnswer = z.object({
   symbol: identifier.describe('Ticker'),
   interval: identifier,
-  market: identifier.describe('Name of the market at the venue that meta.sources names'),
-  quote: identifier.describe('What the figures are in; USDT where no venue had USD'),
+  venue: identifier.describe('Who traded: an exchange, or a pool by its network and address (uniswap-v3:eip155:8453:0x…)'),
+  market: identifier.describe('Name of the market at the venue'),
+  quote: identifier.describe('What the figures are in; USDT where no exchange had USD'),
+  convertedBy: z
+    .array(identifier)
+    .describe(
+      'Contracts by which the prices of a pool became those of the quote, minute by minute: the ether pool at the end of each minute, and the USDC feed at that time. Empty where nothing was converted',
+    ),
   candles: z
     .array(
       z.object({
@@ -31,10 +39,23 @@ const ohlcvAnswer = z.object({
         low: figure,
         close: figure,
         volume: decimal.describe('Units of the coin that this venue traded, exact'),
-        closed: z.boolean().describe('false for a candle that may still change'),
+        closed: z.boolean().describe('false for a candle whose time is not over, or not read to its end'),
       }),
     )
-    .describe('The oldest first; a period without a trade has no candle'),
+    .describe('The oldest first; a period without a trade has no candle, unless it lies in a gap'),
+  gaps: z
+    .array(
+      z.object({
+        startsAt: isoTime,
+        endsAt: isoTime,
+        reason: z.enum(['not_read', 'no_ether_price', 'no_dollar_price']).describe('not_read: before the index of pools begins'),
+      }),
+    )
+    .describe('Times that were asked for and have no candles although there may have been trades'),
+  coverage: z
+    .object({ startsAt: isoTime, endsAt: isoTime, finalUntil: isoTime.nullable().describe('Later candles may change by a reorganisation') })
+    .nullable()
+    .describe('What was read of the pool; null for an exchange'),
   nextFrom: isoTime.nullable().describe('"from" of the next call, where the limit cut the range off'),
   timestamp: isoTime,
   meta: answerMeta,
@@ -47,7 +68,7 @@ export const marketOhlcv = offer({
   access: fixedPrice('0.015'),
   title: 'Candles of a coin',
   purpose:
-    'Open, high, low, close and volume of a coin per minute up to per day, as one exchange traded it, for charts, indicators and backtests. The latest ones, or those of a range of time.',
+    'Open, high, low, close and volume of a coin per minute up to per day, as one exchange or one pool on chain traded it, for charts, indicators and backtests. The latest ones, or those of a range of time.',
   deadlineMs: 15_000,
   path: z.object({ symbol: coinSymbol }),
   query: candleQuery,
@@ -55,6 +76,7 @@ export const marketOhlcv = offer({
   brief: [
     'symbol',
     'interval',
+    'venue',
     'market',
     'nextFrom',
     'candles[-].startsAt',
@@ -64,22 +86,31 @@ export const marketOhlcv = offer({
     'candles[-].close',
   ],
   example: ohlcvExample,
-  available: ({ sources }) => availabilityOf(venuesOf(sources).map((venue) => ({ source: venue.source, feeds: [venue] }))),
+  available: ({ sources }) =>
+    availabilityOf([
+      ...venuesOf(sources).map((venue) => ({ source: venue.source, feeds: [venue] })),
+      // What is indexed is there whether or not nodes answer.
+      { source: sources.uniswapV3.candles.source, feeds: [{ hasCached: () => true }] },
+    ]),
   async run({ path, query }, { sources, clock, signal }) {
     const asked = candlesAsked(query, clock.now())
     const ticker = tickerOf(path.symbol)
-    const wanted = { ...asked, ticker, quote: query.quote }
-    const { found, fallback } = await candlesOf(venuesOf(sources), wanted, { clock, signal })
+    const wanted = { ...asked, ticker, quote: query.quote, isFromNamed: query.from !== undefined }
+    const { found, fallback } = await candlesOf(sources, wanted, { clock, signal })
     const body = {
       symbol: ticker,
       interval: query.interval,
+      venue: found.venue,
       market: found.market,
       quote: found.quote,
+      convertedBy: [...found.convertedBy],
       candles: found.candles.map(({ time, ...figures }) => ({
         startsAt: iso(time),
         ...figures,
         closed: time + asked.step <= found.settledAt,
       })),
+      gaps: found.gaps.map(({ from, to, reason }) => ({ startsAt: iso(from), endsAt: iso(to), reason: reason as GapReason })),
+      coverage: found.coverage && spanOf(found.coverage),
       nextFrom: asked.nextFrom === null ? null : iso(asked.nextFrom),
       timestamp: new Date(clock.now()).toISOString(),
       meta: metaOf({ stamps: [found.source], fallback, simulated: sources.simulated }),
@@ -88,11 +119,13 @@ export const marketOhlcv = offer({
   },
 })
 
-function venuesOf({ coinbase, kraken, binance }: CandleSources): readonly CandleVenue[] {
+function venuesOf({ coinbase, kraken, binance }: Omit<CandleSources, 'uniswapV3'>): readonly CandleVenue[] {
   return [coinbase.candles, kraken.candles, binance.candles]
 }
 
-type CandleSources = Readonly<Record<'coinbase' | 'kraken' | 'binance', { readonly candles: CandleVenue }>>
+type GapReason = z.output<typeof ohlcvAnswer>['gaps'][number]['reason']
+
+type CandleSources = Readonly<Record<'coinbase' | 'kraken' | 'binance', { readonly candles: CandleVenue }>> & Pick<Sources, 'uniswapV3'>
 
 /** The ticker of a coin at the venues. @throws Problem `unknown_symbol` for an id whose ticker is not known. */
 function tickerOf(symbol: string): string {
@@ -103,15 +136,15 @@ function tickerOf(symbol: string): string {
 }
 
 /**
- * The candles of the first venue that has fresh ones; if a venue failed and no other has any, the first cached ones.
+ * The candles of the first exchange that has fresh ones, else of a pool. If an exchange failed and nothing else has any, the first cached ones.
  * @throws Problem `unknown_market`; `invalid_input` for a time to which no venue reaches back; `upstream_unavailable`.
  */
 async function candlesOf(
-  venues: readonly CandleVenue[],
-  wanted: CandlesWanted,
+  sources: CandleSources,
+  wanted: CandlesWanted & { readonly isFromNamed: boolean },
   asking: Asking,
 ): Promise<{ found: VenueCandles; fallback: boolean }> {
-  const enabled = venues.filter(({ source }) => source.enabled)
+  const enabled = venuesOf(sources).filter(({ source }) => source.enabled)
   let failure: SourceFailure | null = null
   let outOfReach = false
   let nothing: VenueCandles | null = null
@@ -125,6 +158,9 @@ async function candlesOf(
       failure ??= asFailure(error)
     }
   }
+  const ofPool = await poolCandles(sources.uniswapV3.candles, wanted, asking.clock)
+  const isPoolFound = typeof ofPool === 'object' && !(ofPool instanceof Problem)
+  if (isPoolFound && (ofPool.candles.length > 0 || enabled.length === 0)) return { found: ofPool, fallback: failure !== null }
   if (failure) {
     for (const venue of enabled) {
       const found = cachedCandles(venue, wanted, asking.clock)
@@ -133,11 +169,16 @@ async function candlesOf(
     throw upstreamProblem('No venue gives candles of this market at present.', failure)
   }
   if (nothing) return { found: nothing, fallback: nothing.quote !== wanted.quote }
+  if (ofPool instanceof Problem) throw ofPool
   if (outOfReach) {
     const expected = 'a later time: no available venue keeps candles of this length for so long'
     throw new Problem('invalid_input', `query.from: ${expected}`, { field: 'query.from', expected })
   }
   throw new Problem('unknown_market', 'No venue that this service asks trades this coin against this currency.', { field: 'path.symbol' })
+}
+
+function spanOf({ from, to, finalUntil }: NonNullable<VenueCandles['coverage']>) {
+  return { startsAt: iso(from), endsAt: iso(to), finalUntil: finalUntil === null ? null : iso(finalUntil) }
 }
 
 function iso(seconds: number): string {

@@ -30,7 +30,7 @@ const marketPriceAnswer = z.object({
         source: identifier,
         network: networkId.nullable(),
         priceUsd: usdDecimal,
-        depthUsd: usdDecimal.nullable().describe('Of a pool: what raises its price by 2 %'),
+        depthUsd: usdDecimal.nullable().describe('Of a pool: the purchase that raises its price by 2 %'),
         agrees: z.boolean(),
       }),
     ),

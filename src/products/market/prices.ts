@@ -94,6 +94,7 @@ export const cryptoPrices = offer({
       timestamp: new Date(clock.now()).toISOString(),
       meta: metaOf({
         stamps: coinStamps(quotes.flatMap(({ id, ...quote }) => sourcesOf(quote).map((source) => ({ id, source })))),
+        parts: quotes.map(({ prices }) => prices.map(({ source }) => source)),
         missing: rows.flatMap(({ missing }) => missing),
         fallback: quotes.some((quote) => quote.fallback),
         simulated: sources.simulated,

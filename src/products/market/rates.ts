@@ -13,7 +13,7 @@ import { latestFix, latestFixSupplies } from '../../sources/rates/latest-fix.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
 import { decimal, eurDecimal, identifier, isoDate, isoTime, usdDecimal } from '../../offers/answer-figures.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
-import type { SourceStamp } from '../../sources/policy/source.ts'
+import type { Sourced, SourceStamp } from '../../sources/policy/source.ts'
 import type { Sources } from '../../sources/sources.ts'
 import { wellKnownSymbols } from '../../sources/coins/symbols.ts'
 import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
@@ -102,6 +102,7 @@ export const marketRates = offer({
       timestamp: new Date(clock.now()).toISOString(),
       meta: metaOf({
         stamps: [...(crypto?.stamps ?? []), ...(fx?.stamps ?? [])],
+        parts: [...(crypto?.parts ?? []), ...(fx?.parts ?? [])],
         missing,
         fallback: crypto?.fallback === true || fx?.fallback === true,
         simulated: sources.simulated,
@@ -113,44 +114,69 @@ export const marketRates = offer({
 interface Found<R> {
   readonly rates: Record<string, R>
   readonly stamps: readonly SourceStamp[]
+  /** The stamps behind each of its parts. */
+  readonly parts: readonly (readonly SourceStamp[])[]
   readonly fallback: boolean
 }
 
 type CoinRate = z.output<typeof coinRate>
 type CurrencyRate = z.output<typeof currencyRate>
 
-/** Prices of all coins in one request; null when no source has any that is fresh enough. */
+/** Prices of all coins; null when no source has any that is fresh enough. */
 async function cryptoRates(sources: Sources, signal: AbortSignal): Promise<Found<CoinRate> | null> {
-  const { prices } = sources.coingecko
+  const { coingecko, chainlink, uniswapV3 } = sources
+  if (chainlink.source.enabled || uniswapV3.source.enabled) return ratesOfEach(sources, null, signal)
+  const { prices } = coingecko
   const fresh = await prices.get(coinIds, { signal, freshOnly: true, waitMs: patienceMs }).catch(asFailure)
-  if (!isFailure(fresh)) return { rates: ofCoinGecko(fresh.value, fresh.source.id), stamps: [fresh.source], fallback: false }
-  const others = await fallbackRates(sources, fresh, signal)
-  if (others) return others
+  if (!isFailure(fresh)) return ofOneList(fresh)
+  const others = await ratesOfEach(sources, fresh, signal)
+  if (others) return { ...others, fallback: true }
   const old = prices.cached(coinIds)
-  return old && { rates: ofCoinGecko(old.value, old.source.id), stamps: [old.source], fallback: false }
+  return old && ofOneList(old)
 }
 
-/** From the sources that give dollars only, in euro by the feed of the euro where there is one; null when they give no price. */
-async function fallbackRates(sources: ManyCoinSources, failure: SourceFailure, signal: AbortSignal): Promise<Found<CoinRate> | null> {
+function ofOneList({ value, source }: Sourced<SimplePrices>): Found<CoinRate> {
+  return { rates: ofCoinGecko(value, source.id), stamps: [source], parts: [[source]], fallback: false }
+}
+
+/**
+ * From the sources that give dollars only, in euro by the feed of the euro where there is one; null when they give no price.
+ * @param failure of CoinGecko, so that it is not asked again
+ */
+async function ratesOfEach(sources: ManyCoinSources, failure: SourceFailure | null, signal: AbortSignal): Promise<Found<CoinRate> | null> {
   const [euro, ...quotes] = await Promise.all([
-    chainPricesOf(sources, 'EUR', { signal, waitMs: patienceMs }),
+    euroInDollars(sources, signal),
     ...coins.map(async (row) => {
       const quote = await coinQuoteAmongMany(sources, { ...wellKnown(row, null), failure }, signal).catch(asFailure)
       return quote === null || isFailure(quote) ? null : quote
     }),
   ])
-  const [perEuro] = euro.prices
   const rates = coins.map(({ ticker }, index): [string, CoinRate] => {
     const quote = quotes[index]
-    const eur = quote && perEuro ? Number((quote.price / perEuro.price).toPrecision(10)) : null
+    const eur = quote && euro ? Number((quote.price / euro.price).toPrecision(10)) : null
     return [
       ticker,
       { usd: decimalOf(quote?.price), eur: decimalOf(eur), observedAt: quote?.source.asOf ?? null, source: quote?.source.id ?? null },
     ]
   })
   const told = quotes.flatMap((quote) => quote?.prices.map(({ source }) => ({ id: quote.id, source })) ?? [])
-  const stamps = coinStamps([...told, ...(perEuro && told.length > 0 ? [{ id: null, source: perEuro.source }] : [])])
-  return stamps.length === 0 ? null : { rates: Object.fromEntries(rates), stamps, fallback: true }
+  const stamps = coinStamps([...told, ...(euro && told.length > 0 ? [{ id: null, source: euro.source }] : [])])
+  const found = quotes.filter((quote) => quote !== null)
+  if (found.length === 0) return null
+  const parts = [...found.map(({ prices }) => prices.map(({ source }) => source)), ...(euro ? [[euro.source]] : [])]
+  return { rates: Object.fromEntries(rates), stamps, parts, fallback: found.some((quote) => quote.fallback) }
+}
+
+/** By its feed, else by a list that has a coin in both currencies; null where neither tells. */
+async function euroInDollars(sources: ManyCoinSources, signal: AbortSignal): Promise<{ price: number; source: SourceStamp } | null> {
+  const { coingecko } = sources
+  const onChain = await chainPricesOf(sources, 'EUR', { signal, waitMs: patienceMs })
+  const [feed] = onChain.prices
+  if (feed || !coingecko.source.enabled || !(sources.chainlink.source.enabled || sources.uniswapV3.source.enabled)) return feed ?? null
+  const listed = await coingecko.prices.get(coinIds, { signal, freshOnly: true, waitMs: patienceMs }).catch(asFailure)
+  if (isFailure(listed)) return null
+  const bitcoin = listed.value['bitcoin']
+  return bitcoin?.usd && bitcoin.eur ? { price: bitcoin.usd / bitcoin.eur, source: listed.source } : null
 }
 
 function ofCoinGecko(prices: SimplePrices, source: string): Record<string, CoinRate> {
@@ -185,5 +211,5 @@ async function fxRates(sources: Sources, signal: AbortSignal): Promise<Found<Cur
     code,
     { perEur: rate, date: value.date, source: source.id },
   ])
-  return { rates: Object.fromEntries(rates), stamps: [source], fallback }
+  return { rates: Object.fromEntries(rates), stamps: [source], parts: [[source]], fallback }
 }

@@ -53,6 +53,7 @@ test('gives what people search for, ranked, with price, change and volume', asyn
     priceChange24h: change,
     marketCap: cap,
     volume24h: volume,
+    poolVolumeUsd: null,
     observedAt: expect.stringMatching(/^\d{4}-/),
   })
   expect([answer.rankedBy, answer.meta.simulated, answer.meta.degraded, answer.meta.missing]).toEqual(['searches', true, false, []])
@@ -106,7 +107,7 @@ describe('when sources fail', () => {
     opened.pass(301_000)
     const { coins, meta, rankedBy } = await ask(opened)
     expect(coins[0]).toMatchObject({ coingeckoId: 'turbo', price, priceChange24h: change, marketCap: null, volume24h: null })
-    expect([rankedBy, from({ coins, meta, rankedBy, timestamp: '' })]).toEqual(['searches', 'coingecko stale'])
+    expect([rankedBy, from({ coins, meta, rankedBy, covers: null, timestamp: '' })]).toEqual(['searches', 'coingecko stale'])
     expect(meta.missing).toContain('coins[0].volume24h')
   })
 

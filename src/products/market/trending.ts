@@ -2,21 +2,22 @@ import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
 import { availabilityOf } from '../../sources/policy/availability.ts'
 import { marketFigures } from '../../sources/coins/coin-figures.ts'
-import type { CoinFigures } from '../../sources/coins/coin-figures.ts'
 import type { CoinMarket } from '../../sources/coins/coin-market.ts'
 import { patienceMs } from '../../sources/coins/coin-quote.ts'
 import type { TrendingCoin } from '../../sources/adapters/markets/coingecko-rows.ts'
 import type { CoinGecko } from '../../sources/adapters/markets/coingecko.ts'
 import type { CoinPaprika } from '../../sources/adapters/markets/coinpaprika.ts'
+import type { UniswapV3 } from '../../sources/adapters/markets/uniswap-v3.ts'
 import { feedCandidate, firstAnswer } from '../../sources/policy/first-answer.ts'
 import type { FirstAnswer } from '../../sources/policy/first-answer.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
-import { isoTime, ordinal } from '../../offers/answer-figures.ts'
+import { evmAddress, identifier, isoTime, networkId, ordinal, usdDecimal } from '../../offers/answer-figures.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import { orUpstreamProblem, upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { coinFigures, figuresOf } from './coin-answer.ts'
 import { bitcoinFigures, coingeckoStamp } from './coin-example.ts'
 import { coinStamps } from './coin-stamps.ts'
+import { poolCandidate, type PoolRanking, type TrendingRow } from './pool-ranking.ts'
 
 const maxCoins = 15
 /** Minimum daily volume in USD for the list by price rise, because one trade can move the price of a smaller coin. */
@@ -28,31 +29,41 @@ const trendingAnswer = z.object({
       rank: ordinal.describe('1 is first'),
       ...coinFigures,
       price: coinFigures.price.nullable(),
+      poolVolumeUsd: usdDecimal.nullable().describe('Of 24 hours, in the indexed pools alone; null where the list is not made of them'),
       observedAt: isoTime.nullable(),
     }),
   ),
   rankedBy: z
-    .enum(['searches', 'price-rise'])
+    .enum(['searches', 'price-rise', 'pool-activity'])
     .describe(
-      `searches: what people search for most at CoinGecko; price-rise: the steepest rise of price in 24 hours among coins that trade at least USD ${minVolume} a day, where no source tells the searches`,
+      `searches: what people search for most at CoinGecko; price-rise: the steepest rise of price in 24 hours among coins that trade at least USD ${minVolume} a day, where no source gives the searches; pool-activity: coins of the indexed pools alone, by the sum of their ranks by volume and by change of price, up or down, in 24 hours`,
     ),
+  covers: z
+    .array(z.object({ symbol: identifier, network: networkId, address: evmAddress }))
+    .nullable()
+    .describe('The pools that a list by pool-activity is made of: it says nothing about other coins. Null for other lists'),
   timestamp: isoTime,
   meta: answerMeta,
 })
 
-/** Coins that people search for now. If no source tells that, the coins that rise most; `rankedBy` says which. */
+/**
+ * Coins that people search for now. If no source tells that, the coins that rise most, or those that trade and move most in the indexed pools;
+ * `rankedBy` says which.
+ */
 export const marketTrending = offer({
   id: 'market-trending',
   route: 'GET /v1/market/trending',
   access: fixedPrice('0.0075'),
   title: 'Trending coins',
-  purpose: 'The coins that people search for most at present, with price, 24 hour change, market capitalisation and volume in USD.',
+  purpose:
+    'The coins that get most attention at present, with price, 24 hour change, market capitalisation and volume in USD: those that people search for most, else those that move most. rankedBy says which.',
   answer: trendingAnswer,
   brief: ['rankedBy', 'coins[].symbol', 'coins[].price', 'coins[].priceChange24h'],
   example: {
     answer: {
-      coins: [{ rank: 1, ...bitcoinFigures, observedAt: '2026-10-05T21:34:50.000Z' }],
+      coins: [{ rank: 1, ...bitcoinFigures, poolVolumeUsd: null, observedAt: '2026-10-05T21:34:50.000Z' }],
       rankedBy: 'searches',
+      covers: null,
       timestamp: '2026-10-05T21:34:58.120Z',
       meta: metaOf({
         stamps: [
@@ -63,10 +74,11 @@ export const marketTrending = offer({
       }),
     },
   },
-  available: ({ sources: { coingecko, coinpaprika } }) =>
+  available: ({ sources: { coingecko, coinpaprika, uniswapV3 } }) =>
     availabilityOf([
       { source: coingecko.source, feeds: [coingecko.trending] },
       { source: coinpaprika.source, feeds: [coinpaprika.markets] },
+      { source: uniswapV3.candles.source, feeds: [{ hasCached: () => true }] },
     ]),
   async run(_, { sources, clock, signal }) {
     const detail = 'No source gives trending coins at present.'
@@ -76,14 +88,15 @@ export const marketTrending = offer({
     const { coins, stamps } =
       value.rankedBy === 'searches'
         ? await withMarkets(sources, value.coins, source.asOf, signal)
-        : { coins: value.coins.map(ofList), stamps: [] }
-    const rows = coins.map(({ observedAt, ...given }, index) => {
+        : { coins: value.rankedBy === 'price-rise' ? value.coins.map(ofList) : value.coins, stamps: [] }
+    const rows = coins.map(({ observedAt, poolVolumeUsd, ...given }, index) => {
       const { figures, missing } = figuresOf(given)
-      return { row: { rank: index + 1, ...figures, observedAt }, missing: missing.map((name) => `coins[${index}].${name}`) }
+      return { row: { rank: index + 1, ...figures, poolVolumeUsd, observedAt }, missing: missing.map((name) => `coins[${index}].${name}`) }
     })
     return answer({
       coins: rows.map(({ row }) => row),
       rankedBy: value.rankedBy,
+      covers: value.rankedBy === 'pool-activity' ? value.covers : null,
       timestamp: new Date(clock.now()).toISOString(),
       meta: metaOf({
         stamps: [source, ...stamps],
@@ -98,25 +111,23 @@ export const marketTrending = offer({
 interface TrendingSources {
   readonly coingecko: CoinGecko
   readonly coinpaprika: CoinPaprika
+  readonly uniswapV3: UniswapV3
 }
 
 type Ranked =
   | { readonly rankedBy: 'searches'; readonly coins: readonly TrendingCoin[] }
   | { readonly rankedBy: 'price-rise'; readonly coins: readonly CoinMarket[] }
-
-interface Row extends Omit<CoinFigures, 'price'> {
-  readonly price: number | null
-  readonly observedAt: string | null
-}
+  | PoolRanking
 
 /** Longer than for other sources, because CoinPaprika's list is large. */
 const maxWaitMs = 2_500
 
-function rankedCoins({ coingecko, coinpaprika }: TrendingSources, signal: AbortSignal): Promise<FirstAnswer<Ranked> | null> {
+function rankedCoins({ coingecko, coinpaprika, uniswapV3 }: TrendingSources, signal: AbortSignal): Promise<FirstAnswer<Ranked> | null> {
   return firstAnswer<Ranked>(
     [
       feedCandidate(coingecko.source, coingecko.trending, '', (coins) => ({ rankedBy: 'searches', coins: coins.slice(0, maxCoins) })),
       feedCandidate(coinpaprika.source, coinpaprika.markets, '', (coins) => ({ rankedBy: 'price-rise', coins: steepest(coins) })),
+      poolCandidate(uniswapV3.candles, maxCoins),
     ],
     signal,
     maxWaitMs,
@@ -131,13 +142,18 @@ function steepest(coins: readonly CoinMarket[]): CoinMarket[] {
 }
 
 /** The coins of the search list with their market figures, and the stamps of these. The list itself has a price and no volume. */
-async function withMarkets({ coingecko }: TrendingSources, list: readonly TrendingCoin[], listedAt: string, signal: AbortSignal) {
+async function withMarkets(
+  { coingecko }: Pick<TrendingSources, 'coingecko'>,
+  list: readonly TrendingCoin[],
+  listedAt: string,
+  signal: AbortSignal,
+) {
   const markets = await Promise.all(list.map(({ id }) => coingecko.market.get(id, { signal, waitMs: patienceMs }).catch(() => null)))
-  const coins = list.map((coin, index): Row => {
+  const coins = list.map((coin, index): TrendingRow => {
     const market = markets[index]
     const figures = marketFigures(coin, market?.value ?? null)
-    if (market && figures) return { ...figures, observedAt: market.source.asOf }
-    return { ...coin, marketCap: null, volume24h: null, observedAt: coin.price === null ? null : listedAt }
+    if (market && figures) return { ...figures, poolVolumeUsd: null, observedAt: market.source.asOf }
+    return { ...coin, marketCap: null, volume24h: null, poolVolumeUsd: null, observedAt: coin.price === null ? null : listedAt }
   })
   const told = list.flatMap(({ id }, index) => {
     const source = markets[index]?.source
@@ -146,7 +162,8 @@ async function withMarkets({ coingecko }: TrendingSources, list: readonly Trendi
   return { coins, stamps: coinStamps(told) }
 }
 
-function ofList(coin: CoinMarket): Row {
+function ofList(coin: CoinMarket): TrendingRow {
   const { ticker, name, price, change24h, marketCap, volume24h, at } = coin
-  return { ticker, id: null, name, price, change24h, marketCap, volume24h, observedAt: at === null ? null : new Date(at).toISOString() }
+  const observedAt = at === null ? null : new Date(at).toISOString()
+  return { ticker, id: null, name, price, change24h, marketCap, volume24h, poolVolumeUsd: null, observedAt }
 }

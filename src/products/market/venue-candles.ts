@@ -12,7 +12,15 @@ export interface VenueCandles {
   /** The venue's name of the market, and the currency of its prices. */
   readonly market: string
   readonly quote: string
+  /** Who traded. */
+  readonly venue: string
   readonly source: SourceStamp
+  /** Of a pool: the contracts by which its prices were converted. */
+  readonly convertedBy: readonly string[]
+  /** Of a pool: what was read of it, in unix seconds. */
+  readonly coverage: { readonly from: number; readonly to: number; readonly finalUntil: number | null } | null
+  /** Times without candles although there may have been trades, in unix seconds. */
+  readonly gaps: readonly { readonly from: number; readonly to: number; readonly reason: string }[]
 }
 
 export interface CandlesWanted extends CandleRange {
@@ -44,7 +52,7 @@ export async function venueCandles(
   const plan = planFor(venue, wanted, asking.clock.now())
   if (!plan.keys) return 'out-of-reach'
   const pages = await allPages(venue, plan.keys, asking)
-  return pages ? together(pages, plan, wanted) : 'unknown'
+  return pages ? together(venue, pages, plan, wanted) : 'unknown'
 }
 
 /** The same from cached pages that are not too old, without a request; null if a page is missing. */
@@ -52,7 +60,7 @@ export function cachedCandles(venue: CandleVenue, wanted: CandlesWanted, clock: 
   const plan = planFor(venue, wanted, clock.now())
   const pages = (plan.keys ?? []).flatMap((key) => venue.cached(key) ?? [])
   const known = pages.flatMap(({ value, source }) => (value ? [{ value, source }] : []))
-  return known.length > 0 && known.length === plan.keys?.length ? together(known, plan, wanted) : null
+  return known.length > 0 && known.length === plan.keys?.length ? together(venue, known, plan, wanted) : null
 }
 
 interface Plan {
@@ -75,7 +83,12 @@ function planFor(venue: CandleVenue, { ticker, quote, step, from, to }: CandlesW
   }
 }
 
-function together(pages: readonly Sourced<CandlePage>[], { market, quote, step }: Plan, wanted: CandlesWanted): VenueCandles {
+function together(
+  venue: CandleVenue,
+  pages: readonly Sourced<CandlePage>[],
+  { market, quote, step }: Plan,
+  wanted: CandlesWanted,
+): VenueCandles {
   const candles = inRange(pages, wanted)
   const newest = pages.at(-1)
   return {
@@ -83,7 +96,11 @@ function together(pages: readonly Sourced<CandlePage>[], { market, quote, step }
     settledAt: newest?.value.complete === false ? newest.value.settledAt : Number.POSITIVE_INFINITY,
     market,
     quote,
+    venue: venue.source.terms.id,
     source: stampOf(pages),
+    convertedBy: [],
+    coverage: null,
+    gaps: [],
   }
 }
 

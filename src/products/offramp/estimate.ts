@@ -71,17 +71,17 @@ const withoutCover = ['eurRate', 'svcFeeUsdc', 'svcFeeEur', 'grossEurAmount', 'n
 /** What a sale of USDC for EUR by SEPA Instant brings after the fees of this service. Two routes give the same answer. */
 export function offramp({ fees }: { fees: OfframpFees }) {
   return [
-    estimateAt('settlement-estimate', 'GET /v1/settlement/estimate', fees),
-    estimateAt('offramp-estimate', 'GET /v2/x402/offramp/estimate', fees),
+    estimateAt('settlement-estimate', 'GET /v1/settlement/estimate', 'USDC to EUR settlement estimate', fees),
+    estimateAt('offramp-estimate', 'GET /v2/x402/offramp/estimate', 'USDC to EUR off-ramp estimate', fees),
   ] as const
 }
 
-function estimateAt(id: string, route: `GET /${string}`, fees: OfframpFees) {
+function estimateAt(id: string, route: `GET /${string}`, title: string, fees: OfframpFees) {
   return offer({
     id,
     route,
     access: dailyQuota('0.0075'),
-    title: 'USDC to EUR settlement estimate',
+    title,
     purpose:
       'Run before an off-ramp: what the beneficiary would receive in EUR by SEPA Instant for an amount of USDC, with all fees and slippage. Not charged where no order book covers it.',
     query: z.object({ amount: usdcAmount }),

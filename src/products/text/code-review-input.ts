@@ -12,7 +12,7 @@ export const codeOf = (max: number) =>
     .string()
     .min(1)
     .max(max)
-    .refine((text) => text.trim() !== '', 'some code is expected')
+    .refine((text) => text.trim() !== '', 'some code')
 
 const code = codeOf(maxBytes)
 
@@ -21,12 +21,12 @@ export const filenameOf = z
   .min(1)
   .max(200)
   // oxlint-disable-next-line no-control-regex -- these may not be in a name
-  .refine((name) => !/[\u0000-\u001F\u007F]/.test(name) && name.isWellFormed(), 'a name without control characters is expected')
+  .refine((name) => !/[\u0000-\u001F\u007F]/.test(name) && name.isWellFormed(), 'a name without control characters')
 
 export const languageOf = z
   .string()
   .max(30)
-  .refine((name) => languageNamed(name) !== null, 'a language such as python, javascript, typescript, shell, go or java is expected')
+  .refine((name) => languageNamed(name) !== null, 'a language such as python, javascript, typescript, shell, go or java')
   .describe('Default: by filename or content')
 
 export const codeReviewBody = z
@@ -38,12 +38,12 @@ export const codeReviewBody = z
       .array(z.object({ name: filenameOf, code, language: languageOf.optional() }))
       .min(1)
       .max(maxFiles)
-      .refine((files) => new Set(files.map(({ name }) => name)).size === files.length, 'every file needs a name of its own')
+      .refine((files) => new Set(files.map(({ name }) => name)).size === files.length, 'files with different names')
       .optional()
       .describe('Together at most 100 KB'),
   })
-  .refine((body) => (body.code === undefined) !== (body.files === undefined), 'one of code and files is expected')
-  .refine((body) => bytesOf(body) <= maxBytes, `at most ${maxBytes} bytes of code are expected`)
+  .refine((body) => (body.code === undefined) !== (body.files === undefined), 'one of code and files')
+  .refine((body) => bytesOf(body) <= maxBytes, `at most ${maxBytes} bytes of code`)
 
 type CodeReviewBody = z.output<typeof codeReviewBody>
 

@@ -32,7 +32,7 @@ export function deepBody<M extends z.ZodRawShape>(members: M) {
       ...members,
     })
     .refine((given) => hasOne(given as { source?: unknown; sources?: unknown }), {
-      message: 'either source or sources is expected',
+      message: 'either source or sources',
       path: ['sources'],
     })
 }

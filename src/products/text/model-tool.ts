@@ -70,6 +70,8 @@ export function modelTerms(tool: ModelTool | null, description: string) {
   const worst = tool ? picodollarsOf(tool.price) : 0n
   return {
     access: { kind: 'fixed', price: tool?.price ?? usd(description) },
+    // The worst case of a call is held against this price, whatever the operator orders later.
+    ...(tool ? { minPrice: tool.price } : {}),
     settle: 'first',
     firstCallFree: false,
     deadlineMs: (tool?.deadlineMs ?? 15_000) + spareMs,

@@ -17,10 +17,7 @@ const length = z
     words: z.int().min(5).max(5_000).optional(),
     ratio: z.number().gt(0).max(1).optional().describe('Share of the words of the text'),
   })
-  .refine(
-    (given) => Object.values(given).filter((value) => value !== undefined).length === 1,
-    'one of sentences, words and ratio is expected',
-  )
+  .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, 'one of sentences, words and ratio')
   .default({ sentences: 3 })
   .describe('At most: one of sentences, words and ratio')
 
@@ -51,7 +48,7 @@ const summaryAnswer = z.object({
   originalWordCount: count,
   summaryWordCount: count,
   compressionShare: share.describe('Words of the summary of those of the text'),
-  confidence: share.describe('How much of what the text says the summary says'),
+  confidence: share.describe('Share of what the text says that is in the summary'),
   language: z.object({ code: identifier.nullable(), confidence: share }),
   engine: engineMember,
   warnings: z.array(text),

@@ -10,6 +10,6 @@ export function textOf(min: number, max: number, what: string) {
       if (text.length < min || text.length > 2 * max) return false
       const count = countCodePoints(text)
       return count >= min && count <= max && text.trim() !== ''
-    }, `a text of ${min} to ${max} characters is expected`)
+    }, `a text of ${min} to ${max} characters`)
     .meta({ minLength: min, maxLength: max, description: what })
 }

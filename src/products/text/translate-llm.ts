@@ -44,7 +44,7 @@ const translateAnswer = z.object({
   sourceLanguage: identifier,
   detected: z.boolean().describe('Whether the call did not name the source language'),
   targetLanguage: identifier,
-  knownWordShare: share.nullable().describe('Words that the embedded engine knew; null for a language model, of which nobody knows it'),
+  knownWordShare: share.nullable().describe('Words that the embedded engine knew; null for a language model, of which it is not known'),
   engine: engineMember,
   fallback: fallbackMember,
   warnings: z.array(text),

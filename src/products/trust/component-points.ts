@@ -17,10 +17,12 @@ export function trustPoints(seen: Observations): Components {
     ...accountParts(seen, weights, scales),
     identity: [
       part('identity', 'registered', [identity.registered], () =>
-        registered ? yes('owns an ERC-8004 agent, or is the wallet of one') : no('owns no ERC-8004 agent, and is the wallet of none'),
+        registered ? yes('owns an ERC-8004 agent, or is the wallet of one') : no('owns no ERC-8004 agent and is not the wallet of one'),
       ),
       part('identity', 'file', [identity.fileNamesAgent], () =>
-        bound ? yes("its agent's registration file names the agent") : no('no registration file names an agent of its own'),
+        bound
+          ? yes("its agent's registration file names the agent")
+          : no('none of its agents has a registration file that names the agent'),
       ),
       // A domain proves an agent only if the agent's own file leads there: a copied file may name somebody else's domain.
       part('identity', 'domain', [identity.domainProven], () =>

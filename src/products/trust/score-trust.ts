@@ -73,11 +73,16 @@ export function scoreTrust(seen: Observations): TrustScore {
 }
 
 /** Where an address leaves traces. What could not be looked at counts only where a trace of it would be an act of its own. */
-function tracesOf({ transactions, authorizations, moved, bond, identity, operator, history, sanctions }: Observations) {
+function tracesOf({ transactions, authorizations, moved, bond, identity, operator, history, sanctions, mixer }: Observations) {
   const isOurs = history.state === 'observed' && history.value.ended > 0
   const isNamed = isTrue(identity.registered) || isTrue(operator.nameMatches) || valueOf(operator.confirmed) !== null
   const isListed = sanctionsStatusOf(sanctions) === 'listed'
-  const known: Observed<boolean> = { state: 'observed', value: isOurs || isNamed || isListed, source: 'ledger', observedAt: 0 }
+  const known: Observed<boolean> = {
+    state: 'observed',
+    value: isOurs || isNamed || isListed || isTrue(mixer),
+    source: 'ledger',
+    observedAt: 0,
+  }
   return [transactions, authorizations, moved, bond, known]
 }
 

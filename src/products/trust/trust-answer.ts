@@ -26,7 +26,7 @@ const verdict = {
   recommendation: recommendationAnswer,
   blocked: z.boolean().describe('Sanctioned, or blacklisted by the issuer of USDC'),
   limitUnit: z.literal('USDC'),
-  maxPerTransactionUsdc: usdcDecimal.nullable().describe('To entrust it with at most; null: no limit'),
+  maxPerTransactionUsdc: usdcDecimal.nullable().describe('The most to entrust it with; null: no limit'),
   maxPerDayUsdc: usdcDecimal.nullable(),
   heldBackBy: z.array(z.object({ gate: identifier, needs: text })).describe('What the next tiers need'),
   observedShare: share.describe('Share of the components that could be observed'),

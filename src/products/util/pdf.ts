@@ -22,7 +22,7 @@ const millimetresPerInch = 25.4
 const maxTextLength = 200_000
 const marginText = z.string().min(1).max(200)
 const source = z.string().min(1).max(maxTextLength)
-const oneSource = 'exactly one of html, markdown and url is expected'
+const oneSource = 'exactly one of html, markdown and url'
 
 const bodyFor = (renderer: Renderer | null) =>
   z

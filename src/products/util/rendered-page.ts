@@ -8,7 +8,7 @@ export const pageMembers = {
   url: uri.nullable().describe('Where the page was in the end, after redirects; null for a document that was sent as text'),
   status: statistic.nullable().describe('HTTP status of the page'),
   title: foreignText,
-  loaded: z.boolean().describe('Whether what was waited for came in time; if not, the page is shown as far as it had come'),
+  loaded: z.boolean().describe('Whether the page was ready in time, as wait says; if not, it is shown as it was then'),
   limits: z.array(z.enum(['bytes', 'connections', 'requests', 'time'])).describe('Limits that the page reached'),
   refused: z
     .array(z.object({ target: foreignText, reason: text }))
@@ -29,7 +29,7 @@ export function pageUrl(renderer: Pick<Renderer, 'objectionTo'> | null) {
     .superRefine((given, context) => {
       const objection = renderer ? renderer.objectionTo(given) : null
       if (objection !== null)
-        context.addIssue({ code: 'custom', message: `a public http or https URL is expected; this one cannot be shown: ${objection}` })
+        context.addIssue({ code: 'custom', message: `a public http or https URL; this one cannot be shown: ${objection}` })
     })
     .describe('A public page, http or https')
 }

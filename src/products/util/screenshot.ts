@@ -37,7 +37,7 @@ const screenshotAnswer = z.object({
   heightPixels: quantity,
   cut: z.boolean().describe('Whether the picture ends before the page does, at 25 million pixels'),
   ...pageMembers,
-  blockedHosts: z.array(foreignText).describe('Hosts whose requests were left out as asked'),
+  blockedHosts: z.array(foreignText).describe('Hosts whose requests were blocked, as the call asked'),
   meta: answerMeta,
 })
 

@@ -4,6 +4,7 @@ import type { Log } from '../../shared/log.ts'
 import { createSingleFlight } from '../../shared/single-flight.ts'
 import type { SettlerMetrics } from '../settler-metrics.ts'
 import type { Facilitator, SettleAnswer } from './facilitator.ts'
+import { alarmFields } from '../../shared/alarm.ts'
 
 /** What is known of the facilitator itself: on which networks it settles, and whether it answers. One for all networks. */
 export interface FacilitatorHealth {
@@ -116,7 +117,10 @@ function createHealthReports({ networks, log, metrics }: Pick<FacilitatorHealthP
       reportedDown = isDown
       if (!isDown) return log.info({}, 'the facilitator answers')
       metrics.alarms.add({ network: 'all', alarm: 'facilitator_silent' })
-      log.error({ settlements: failures }, 'the facilitator does not settle: its networks are not offered, and payments wait')
+      log.error(
+        { ...alarmFields('facilitator_silent'), settlements: failures },
+        'the facilitator does not settle: its networks are not offered, and payments wait',
+      )
     },
     missing(supported: ReadonlySet<string>): void {
       const missing = networks.filter((network) => !supported.has(network))

@@ -8,6 +8,7 @@ import type { PaymentWatch } from '../watch/payment-watch.ts'
 import type { OutcomeRecorder } from '../watch/record-outcome.ts'
 import type { FacilitatorHealth } from './facilitator-health.ts'
 import type { Facilitator, SettleAnswer } from './facilitator.ts'
+import { alarmFields } from '../../shared/alarm.ts'
 
 /** How often a payment was handed over, when last, and what the facilitator answered then. */
 interface HandedOver {
@@ -101,7 +102,10 @@ async function checkRefusal(parts: HandOverParts, settlement: PendingSettlement,
   // One payer whom it does not want does not end the sale to others.
   if (handedOver.get(settlement)?.times !== 1) return
   health.recordRefusal(false)
-  log.error({ payment: payment.id, reason }, 'the facilitator refuses a payment that would succeed: it is tried again until it expires')
+  log.error(
+    { ...alarmFields('facilitator_refuses'), payment: payment.id, reason },
+    'the facilitator refuses a payment that would succeed: it is tried again until it expires',
+  )
 }
 
 /** Nothing of the payment is on chain. Whether it is time to hand it over again; until then the lookups go on. */
@@ -119,7 +123,7 @@ export function decideRequeue(parts: HandOverParts, settlement: PendingSettlemen
     last.doubted = true
     metrics.alarms.add({ network: chain.network.id, alarm: 'facilitator_lied' })
     log.error(
-      { payment: settlement.payment.id },
+      { ...alarmFields('facilitator_lied'), payment: settlement.payment.id },
       'the facilitator says that a payment is settled, and the chain does not: it is not answered',
     )
   }

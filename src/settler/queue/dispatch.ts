@@ -8,6 +8,7 @@ import type { NetworkParts } from '../settler-parts.ts'
 import type { GasBudget, Reservation } from '../spending/gas-budget.ts'
 import type { Hold } from '../spending/hold.ts'
 import { capped, gasLimit, worstCostGwei, type Load } from '../transaction/build-transaction.ts'
+import { SignerFailed } from '../remote-signers/signer-failed.ts'
 import type { PaymentWatch } from '../watch/payment-watch.ts'
 import type { BatchQueue } from './batch-queue.ts'
 import type { SignerQueue } from './signer-queue.ts'
@@ -38,6 +39,9 @@ export function createDispatch(given: DispatchParts): Dispatch {
     } catch (error) {
       if (error instanceof RpcUnreachable) {
         hold.failed('unreachable')
+      } else if (error instanceof SignerFailed) {
+        // Another signer may sign; where all failed, nothing can be sent.
+        if (parts.signerQueues.every(({ failsToSign }) => failsToSign)) hold.failed('signer')
       } else if (error instanceof Problem) {
         hold.failed('ledger')
       } else {
@@ -91,9 +95,11 @@ function inTime({ chain, policy, clock, paymentWatch }: DispatchParts, batch: re
   })
 }
 
-/** The signer with the fewest payments under way, of those that can send. */
+/** The signer with the fewest payments under way, of those that can send; one that failed to sign lately only where there is no other. */
 function leastLoaded(signerQueues: readonly SignerQueue[]): SignerQueue | undefined {
-  return signerQueues.filter((signerQueue) => signerQueue.canSend).toSorted((a, b) => a.paymentCount - b.paymentCount)[0]
+  return signerQueues
+    .filter((signerQueue) => signerQueue.canSend)
+    .toSorted((a, b) => Number(a.failsToSign) - Number(b.failsToSign) || a.paymentCount - b.paymentCount)[0]
 }
 
 async function send(parts: DispatchParts, settlements: readonly PendingSettlement[], load: Load, fees: Fees): Promise<void> {
@@ -102,7 +108,8 @@ async function send(parts: DispatchParts, settlements: readonly PendingSettlemen
   if (room === null) return
   try {
     const sent = await leastLoaded(parts.signerQueues)?.submit(settlements, load, fees)
-    if (!sent) parts.queue().putBack(settlements, parts.policy.retryMs)
+    if (sent) parts.hold.worked('signer')
+    else parts.queue().putBack(settlements, parts.policy.retryMs)
   } finally {
     room.end()
   }

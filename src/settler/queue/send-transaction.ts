@@ -2,10 +2,12 @@ import { RpcUnreachable } from '../../chain/chain.ts'
 import type { StoredTransaction } from '../../ledger/ledger.ts'
 import { LeaseLost } from '../../ledger/leases/leases.ts'
 import { broughtBy, type PendingSettlement } from '../settlements.ts'
+import { SignerFailed } from '../remote-signers/signer-failed.ts'
 import { gwei, storedFees, worstCostGwei, worstCostOfSigned, type Load } from '../transaction/build-transaction.ts'
 import type { UnsignedTransaction } from '../transaction/unsigned-transaction.ts'
 import { newSlot, recordSendResult, type OpenSlot } from './open-slot.ts'
 import type { SignerParts } from './signer-state.ts'
+import { alarmFields } from '../../shared/alarm.ts'
 
 /** The next account nonce that the signer has not used: above all on chain and all in the ledger. */
 export async function nextNonce({ state, chain, ledger, signer, key }: SignerParts): Promise<number> {
@@ -15,15 +17,15 @@ export async function nextNonce({ state, chain, ledger, signer, key }: SignerPar
   return state.nextNonce
 }
 
-/** Signs a transaction and stores it with its payments, before anything is sent. @throws LeaseLost */
+/** Signs a transaction and stores it with its payments, before anything is sent. @throws LeaseLost, SignerFailed */
 export async function storeTransaction(
   parts: SignerParts,
   unsigned: UnsignedTransaction,
   settlements: readonly PendingSettlement[],
   load: Load['kind'],
 ): Promise<StoredTransaction> {
-  const { state, signer, clock, ledger, key } = parts
-  const { raw, hash } = await signer.sign(unsigned)
+  const { state, clock, ledger, key } = parts
+  const { raw, hash } = await sign(parts, unsigned)
   const at = clock.now()
   const transaction: StoredTransaction = { hash, raw, ...storedFees(unsigned.fees), storedAt: at }
   const costs = {
@@ -41,6 +43,25 @@ export async function storeTransaction(
     throw error
   }
   return transaction
+}
+
+/** An outage of a remote signer is logged where it begins and where it ends. @throws SignerFailed */
+async function sign({ state, signer, clock, log, metrics, key }: SignerParts, unsigned: UnsignedTransaction) {
+  try {
+    const signed = await signer.sign(unsigned)
+    if (state.failedToSignAt !== null) log.info({}, 'the remote signer signs again')
+    state.failedToSignAt = null
+    return signed
+  } catch (error) {
+    if (error instanceof SignerFailed) {
+      if (state.failedToSignAt === null) {
+        metrics.alarms.add({ network: key.network, alarm: 'signer' })
+        log.error({ ...alarmFields('signer'), failure: error.failure }, `${error.message}: its settlements wait or go to another signer`)
+      }
+      state.failedToSignAt = clock.now()
+    }
+    throw error
+  }
 }
 
 /** Stores a transaction under a new account nonce, and sends it. */
@@ -78,6 +99,6 @@ export async function broadcast({ chain, clock, log, metrics, gasMoney }: Signer
   if (result === 'no_gas_money') gasMoney.refused(worstCostOfSigned(raw) * gwei)
   if (result === 'rejected') {
     metrics.alarms.add({ network: chain.network.id, alarm: 'rejected' })
-    log.error({ nonce: slot.nonce, hash }, 'the node refused a settlement transaction')
+    log.error({ ...alarmFields('rejected'), nonce: slot.nonce, hash }, 'the node refused a settlement transaction')
   }
 }

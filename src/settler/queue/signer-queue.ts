@@ -20,7 +20,7 @@ import { createGasMoney } from '../spending/gas-money.ts'
 import { addReplacement, reopenedSlot, type OpenSlot } from './open-slot.ts'
 import { broadcast, nextNonce, openSlot, storeTransaction } from './send-transaction.ts'
 import { acquireSigner, releaseSigner, unlessLeaseLost } from './signer-lease.ts'
-import { canSend, isOwned, newSignerState, type SignerParts } from './signer-state.ts'
+import { canSend, failsToSign, isOwned, newSignerState, type SignerParts } from './signer-state.ts'
 
 /** The one owner of a signer's account nonces on one network. */
 export interface SignerQueue {
@@ -32,6 +32,8 @@ export interface SignerQueue {
   readonly owned: boolean
   /** Whether it may send one more. */
   readonly canSend: boolean
+  /** It failed to sign lately. */
+  readonly failsToSign: boolean
   /** It has no money for gas. */
   readonly paused: boolean
   /** Looks whether it has, unless that was done a moment ago. */
@@ -40,7 +42,7 @@ export interface SignerQueue {
   readonly paymentCount: number
   /** Takes or renews the lease, and takes over the slots that are open in the ledger. False when another instance owns it. */
   acquire(force: boolean): Promise<boolean>
-  /** Stores and sends a settlement of these. False when it can't now; then nothing was stored. @throws RpcUnreachable likewise. */
+  /** Stores and sends a settlement of these. False when it can't now; then nothing was stored. @throws RpcUnreachable, SignerFailed likewise. */
   submit(settlements: readonly PendingSettlement[], load: Load, fees: Fees): Promise<boolean>
   /** Sends the newest transaction of a slot (again). */
   broadcast(slot: OpenSlot): Promise<void>
@@ -69,6 +71,9 @@ export function createSignerQueue(shared: NetworkParts, signer: Signer, events: 
     },
     get canSend() {
       return canSend(parts)
+    },
+    get failsToSign() {
+      return failsToSign(parts)
     },
     get paused() {
       return parts.gasMoney.missing

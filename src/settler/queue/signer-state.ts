@@ -1,5 +1,6 @@
 import type { LeaseHolder } from '../../ledger/leases/leases.ts'
 import type { Hex } from '../../shared/bytes.ts'
+import { hasPassed } from '../../shared/clock.ts'
 import type { NetworkParts } from '../settler-parts.ts'
 import type { Signer } from '../signer.ts'
 import type { GasMoney } from '../spending/gas-money.ts'
@@ -19,6 +20,8 @@ export interface SignerState {
   nextNonce: number | null
   /** Payments that are about to be stored. */
   submitting: number
+  /** When it last failed to sign, in milliseconds since the epoch; null where its last attempt succeeded. */
+  failedToSignAt: number | null
 }
 
 /** What the functions of one signer queue are made from. */
@@ -40,12 +43,20 @@ export interface SignerParts extends NetworkParts {
 }
 
 export function newSignerState(): SignerState {
-  return { slots: new Map(), leaseUntil: 0, lapses: 0, loaded: false, nextNonce: null, submitting: 0 }
+  return { slots: new Map(), leaseUntil: 0, lapses: 0, loaded: false, nextNonce: null, submitting: 0, failedToSignAt: null }
 }
 
 /** Our part of the lease is over sooner than the ledger's, since clocks differ. */
 export function isOwned({ state, clock, policy }: SignerParts): boolean {
   return state.loaded && clock.now() < state.leaseUntil - policy.leaseMs / 6
+}
+
+/** After this a signer that failed to sign is tried as any other. */
+const failureCountsMs = 30_000
+
+/** Whether the signer failed to sign lately, so that another one is better. */
+export function failsToSign({ state, clock }: SignerParts): boolean {
+  return state.failedToSignAt !== null && !hasPassed(state.failedToSignAt, failureCountsMs, clock.now())
 }
 
 /** Whether the signer may send one more transaction. */

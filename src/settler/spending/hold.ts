@@ -1,10 +1,11 @@
 import type { NetworkParts } from '../settler-parts.ts'
+import { alarmFields } from '../../shared/alarm.ts'
 
 /**
  * Why nothing can be sent on a network at present: its gas budget is used up, no signer has money for gas, the node does not answer,
- * or the ledger does not.
+ * the ledger does not, or no signer signs.
  */
-export type HoldReason = 'gas_budget' | 'no_gas_money' | 'unreachable' | 'ledger'
+export type HoldReason = 'gas_budget' | 'no_gas_money' | 'unreachable' | 'ledger' | 'signer'
 
 /** Whether a network is held up. While it is, nothing is sold there, and callers who wait for a settlement are told at once. */
 export interface Hold {
@@ -18,16 +19,19 @@ export interface Hold {
 
 /** One missed answer is no outage, so the node or the ledger must have failed for this long. */
 const patienceMs = 700
-/** Attempts are repeated every second; where none has failed for this long, nobody is trying. */
+/** Attempts are repeated every second; where none has failed for this long, none is made. */
 const lapseMs = 3_000
+/** An attempt waits for a remote signer for a while, so they are further apart. */
+const signerLapseMs = 12_000
 
-const patient: ReadonlySet<HoldReason> = new Set(['unreachable', 'ledger'])
+const patient: ReadonlySet<HoldReason> = new Set(['unreachable', 'ledger', 'signer'])
 
 const messages: Readonly<Record<HoldReason, string>> = {
   gas_budget: 'the gas budget of the day leaves no room: settlements wait, and nothing is sold on this network',
   no_gas_money: 'no signer has money for gas: settlements wait, and nothing is sold on this network',
   unreachable: 'the node does not answer: settlements wait, and nothing is sold on this network',
   ledger: 'the ledger does not answer: settlements wait, and nothing is sold on this network',
+  signer: 'no signer signs: settlements wait, and nothing is sold on this network',
 }
 
 /** @param onHold called when a hold begins */
@@ -44,7 +48,7 @@ export function createHold(
   function current(): HoldReason | null {
     const now = clock.now()
     for (const [reason, { since, last }] of failures) {
-      if (now - last > lapseMs) {
+      if (now - last > (reason === 'signer' ? signerLapseMs : lapseMs)) {
         failures.delete(reason)
         if (told === reason) told = null
       } else if (!patient.has(reason) || now - since >= patienceMs) return reason
@@ -60,7 +64,7 @@ export function createHold(
     metrics.held.set(reason === null ? 0 : 1, { network })
     if (reason === null) return log.info({ was: before }, 'settlements go on')
     metrics.alarms.add({ network, alarm: reason })
-    log.error({ alarm: reason }, messages[reason])
+    log.error(alarmFields(reason), messages[reason])
     onHold()
   }
 

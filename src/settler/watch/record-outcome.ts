@@ -9,6 +9,7 @@ import type { PaidAt, RefusedReason } from './resolve-payment.ts'
 import { outcomeOf } from '../settlements.ts'
 import type { PendingSettlement } from '../settlements.ts'
 import type { NetworkParts } from '../settler-parts.ts'
+import { alarmFields } from '../../shared/alarm.ts'
 
 /** Writes how payments end into the ledger, and answers the callers that wait. The ledger decides. */
 export interface OutcomeRecorder {
@@ -48,7 +49,7 @@ export function paidIn(
 }
 
 export function createOutcomeRecorder(parts: NetworkParts & { readonly finality: Finality }): OutcomeRecorder {
-  const { chain, ledger, clock, policy, metrics, settlements: running, finality } = parts
+  const { chain, ledger, clock, policy, metrics, recordSale, settlements: running, finality } = parts
   const network = chain.network.id
   const log = parts.log.child({ network })
 
@@ -70,6 +71,8 @@ export function createOutcomeRecorder(parts: NetworkParts & { readonly finality:
         await fromRow(settlement)
         continue
       }
+      // Work that is paid for first is recorded where it is answered.
+      if (payment.timing !== 'first') recordSale(payment)
       finality.track(payment)
       running.end(settlement, { kind: 'settled', payment })
     }
@@ -124,7 +127,7 @@ export function createOutcomeRecorder(parts: NetworkParts & { readonly finality:
       if (payment === undefined) return fromRow(settlement)
       metrics.reversedValue.add({ network }, Number(amount))
       log.error(
-        { payment: id, reason, usdc: formatUsd(amount) },
+        { ...alarmFields('reversed'), payment: id, reason, usdc: formatUsd(amount) },
         'an answered payment was reorganised away and cannot be collected: booked as a loss',
       )
       running.end(settlement, { kind: 'refused', payment, reason })
@@ -140,7 +143,10 @@ export function createOutcomeRecorder(parts: NetworkParts & { readonly finality:
         metrics.owedValue.add({ network }, Number(amount))
         metrics.alarms.add({ network, alarm: 'early_answer_owed' })
       }
-      log.error({ payment: id, payer, reason, usdc: formatUsd(amount) }, 'an early answer cannot be collected: its payer owes it')
+      log.error(
+        { ...alarmFields('early_answer_owed'), payment: id, payer, reason, usdc: formatUsd(amount) },
+        'an early answer cannot be collected: its payer owes it',
+      )
       running.end(settlement, { kind: 'refused', payment, reason })
     },
     async bar({ payment: { payer } }, reason) {

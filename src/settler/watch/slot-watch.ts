@@ -3,6 +3,7 @@ import type { TransactionReceipt } from '../../chain/chain.ts'
 import { hasPassed } from '../../shared/clock.ts'
 import { Problem } from '../../shared/problems.ts'
 import { createSingleFlight } from '../../shared/single-flight.ts'
+import { SignerFailed } from '../remote-signers/signer-failed.ts'
 import { blocksMs, pollMs } from '../policy.ts'
 import type { SettlerPolicy } from '../policy.ts'
 import { earliest, type OpenSlot } from '../queue/open-slot.ts'
@@ -13,6 +14,7 @@ import type { PaymentWatch } from './payment-watch.ts'
 import type { OutcomeRecorder } from './record-outcome.ts'
 import type { Hold } from '../spending/hold.ts'
 import { isOverdue, slotStep, type Patience } from './slot-step.ts'
+import { alarmFields } from '../../shared/alarm.ts'
 
 /** Follows the open slots of a signer until each has a receipt deep enough, and helps those that get none. */
 export interface SlotWatch {
@@ -58,6 +60,7 @@ export function createSlotWatch(given: SlotWatchParts): SlotWatch {
     } catch (error) {
       if (error instanceof RpcUnreachable) parts.hold.failed('unreachable')
       else if (error instanceof Problem) parts.hold.failed('ledger')
+      else if (error instanceof SignerFailed) log.debug({ failure: error.failure }, 'an open transaction could not be replaced')
       else log.error({ err: error }, 'open transactions could not be checked')
     }
     if (signerQueue.slots.size > 0 && !background.stopped) pollLater()
@@ -167,7 +170,7 @@ async function advance(parts: Watched, slot: OpenSlot, accountNonce: number): Pr
       return
     case 'abandon':
       metrics.alarms.add({ network: chain.network.id, alarm: 'foreign_nonce' })
-      log.error({ nonce: slot.nonce }, 'another program used an account nonce of this signer')
+      log.error({ ...alarmFields('foreign_nonce'), nonce: slot.nonce }, 'another program used an account nonce of this signer')
       await signerQueue.close(slot, 'abandoned')
       for (const settlement of slot.settlements) if (settlement.phase === 'slot') paymentWatch.add(settlement, 0)
       onClosed()

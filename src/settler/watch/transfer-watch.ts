@@ -8,6 +8,7 @@ import { createFinality } from './finality.ts'
 import { graceMs } from '../policy.ts'
 import { paysUs } from './resolve-payment.ts'
 import type { NetworkParts } from '../settler-parts.ts'
+import { alarmFields } from '../../shared/alarm.ts'
 
 /** A payment whose transfer is in no block that we know of. */
 interface Vanished {
@@ -67,7 +68,10 @@ export function createTransferWatch(parts: NetworkParts): () => Promise<void> {
     // Undefined where another instance has found it since.
     if ((await ledger.reverse({ id, epoch, reason, at: clock.now() })) === undefined) return
     metrics.reversedValue.add({ network: network.id }, Number(amount))
-    log.error({ payment: id, reason, usdc: formatUsd(amount) }, 'an answered transfer was reorganised away for good: booked as a loss')
+    log.error(
+      { ...alarmFields('reversed'), payment: id, reason, usdc: formatUsd(amount) },
+      'an answered transfer was reorganised away for good: booked as a loss',
+    )
   }
 
   return async () => {

@@ -44,7 +44,7 @@ export interface CandleQuestion {
   marketOf: CandleVenue['marketOf']
   pathOf(page: PageAsked): string
   /** Null for a market that it does not have. @throws UpstreamError */
-  read(answer: UpstreamResponse): readonly WrittenCandle[] | null
+  read(answer: UpstreamResponse, page: PageAsked): readonly WrittenCandle[] | null
 }
 
 /** The latest page may be a few candles short when a new one has just begun. */
@@ -66,7 +66,7 @@ export function candleVenue(source: Source, parts: { clock: Clock; timers: Timer
     async load(key, signal) {
       const asked = parseKey(key, length)
       const read = (answer: UpstreamResponse) => {
-        const written = question.read(answer)
+        const written = question.read(answer, asked)
         return written && pageOf(asked, written)
       }
       await waitForSlot(signal)

@@ -71,9 +71,11 @@ export interface WrittenCandle {
  * @throws UpstreamGarbage for impossible figures, for times that do not match the length, and for duplicate times.
  */
 export function readCandles(written: readonly WrittenCandle[], step: number, now: number): Candle[] {
-  const candles = written.map((one) => readCandle(one, step, now)).toSorted((a, b) => a.time - b.time)
+  // Their prices are the last ones, or zeros in a market that has never had a trade.
+  const traded = written.filter(({ volume }) => figure(volume) !== '0')
+  const candles = traded.map((one) => readCandle(one, step, now)).toSorted((a, b) => a.time - b.time)
   if (candles.some((candle, index) => candle.time === candles[index - 1]?.time)) throw new UpstreamGarbage('wrong_shape')
-  return candles.filter((candle) => candle.volume !== '0')
+  return candles
 }
 
 function readCandle(written: WrittenCandle, step: number, now: number): Candle {

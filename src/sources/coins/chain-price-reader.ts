@@ -28,6 +28,8 @@ export interface PoolPrice extends ChainPrice {
 export interface PoolQuote {
   /** Of the coin that this token stands for. */
   readonly ticker: string
+  /** The mean of half an hour. */
+  readonly mean: number
   /** The price at the block. */
   readonly spot: number
   /** Tokens to be paid in to raise the price by 2 %. */

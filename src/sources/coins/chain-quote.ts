@@ -81,10 +81,15 @@ function feedPrice({ usd, network, address }: FeedPrice, source: SourceStamp): Q
   return { origin: 'chainlink', price: Number(usd), source: { ...source, url: `caip10:${network}:${address}` }, network, depthUsd: null }
 }
 
-function poolPrice({ usd, network, address, observedAt, depthUsd }: PoolPrice, source: SourceStamp): QuotedPrice {
-  const origin = `uniswap-v3:${network}`
-  const stamp = { ...source, url: `caip10:${network}:${address}`, asOf: new Date(observedAt).toISOString(), origin }
-  return { origin, price: usd, source: stamp, network, depthUsd }
+function poolPrice(pool: PoolPrice, source: SourceStamp): QuotedPrice {
+  const stamp = poolStamp(pool, source)
+  return { origin: stamp.origin, price: pool.usd, source: stamp, network: pool.network, depthUsd: pool.depthUsd }
+}
+
+/** The stamp of one pool. The pools of each network are an origin of their own. */
+export function poolStamp({ network, address, observedAt }: PoolPrice, source: SourceStamp): SourceStamp & { readonly origin: string } {
+  const asOf = new Date(observedAt).toISOString()
+  return { ...source, url: `caip10:${network}:${address}`, asOf, origin: `uniswap-v3:${network}` }
 }
 
 function changeOf(now: FeedPrice | null, dayAgo: FeedPrice | null, pools: readonly PoolPrice[]): number | null {

@@ -1,4 +1,5 @@
 import type { ChainPriceReader } from './chain-price-reader.ts'
+import type { PoolCandleReader } from './pool-candle-reader.ts'
 
 /** A reader of chains that has these coins, and is never asked for their prices. */
 export function silentChains(tickers: readonly string[] = ['BTC', 'USDC', 'EURC', 'EUR']): ChainPriceReader {
@@ -11,4 +12,10 @@ export function silentChains(tickers: readonly string[] = ['BTC', 'USDC', 'EURC'
     feedPriceDayAgo: unasked,
     poolPrices: unasked,
   }
+}
+
+/** An index of pools that has these coins, and is never asked for their candles. */
+export function silentPools(tickers: readonly string[] = ['BTC']): PoolCandleReader {
+  const unasked = () => Promise.reject(new Error('no candle is asked for here'))
+  return { tickers: new Set(tickers), pools: [], candles: unasked, activity: unasked }
 }

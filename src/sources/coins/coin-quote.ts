@@ -41,7 +41,7 @@ export interface CoinQuote extends CoinFigures {
   readonly source: SourceStamp
   /** Of the list that has the other figures. */
   readonly figuresFrom: SourceStamp | null
-  /** Whether a source that was to answer did not, another than the first list did, or the prices differ. */
+  /** Whether a source that was to answer did not, or the prices differ; without a price on chain also whether another than the first list answered. */
   readonly fallback: boolean
   /** The prices that agree, and those that do not. One for each origin. */
   readonly prices: readonly QuotedPrice[]
@@ -107,7 +107,8 @@ async function withChains(
     change24h: figures?.change24h ?? onChain.change24h,
     source: newest.source,
     figuresFrom: figures?.source ?? null,
-    fallback: isFailure(listed) || list?.fallback === true || onChain.failure !== null || isUneasy(agreement),
+    // A list only adds to what chains say, so that one which is down makes the answer no worse than without it.
+    fallback: onChain.failure !== null || isUneasy(agreement),
     prices: agreeing,
     others,
     spreadBps,

@@ -155,6 +155,7 @@ describe('CoinGecko', () => {
     market_cap: 10,
     market_cap_rank: rank,
     total_volume: 5,
+    last_updated: '2026-10-05T21:34:30.500Z',
   })
 
   test('all coins of a ticker, the best-ranked first, and their markets are cached', async () => {

@@ -102,7 +102,7 @@ export function createVies(
     numbers,
     async check(country, number, signal) {
       // No call waits for it, and without it the member state itself says that it is down.
-      if (enabled) void status.get('').catch(() => {})
+      if (source.enabled) void status.get('').catch(() => {})
       const present = (value: VatRegistration | null) => {
         if (value) return value
         throw new Problem('invalid_input', 'VIES refuses the form of this VAT number.', {

@@ -4,7 +4,7 @@ import { parseUnits } from '../../shared/money.ts'
 const plain = /^(?:0|[1-9]\d{0,17})(?:\.\d{1,18})?$/
 
 /** Whether the text is a plain decimal above zero, as upstreams write prices: no sign, no exponent, not "NaN". */
-export function isPositiveDecimal(text: string): boolean {
+function isPositiveDecimal(text: string): boolean {
   return plain.test(text) && /[1-9]/.test(text)
 }
 

@@ -12,7 +12,10 @@ const dataset = z.object({
   size: z.array(z.int().min(0).max(10_000)),
   /** All values by position, or only the existing ones by their position as text. */
   value: z.union([z.array(cell), z.record(z.string(), cell)]),
-  dimension: z.record(z.string(), z.object({ category: z.object({ index: positions.optional() }) })),
+  dimension: z.record(
+    z.string(),
+    z.object({ category: z.object({ index: positions.optional(), label: z.record(z.string(), z.unknown()).optional() }) }),
+  ),
 })
 
 const maxCells = 20_000
@@ -31,7 +34,11 @@ export function readJsonStat(given: unknown): { readonly cells: readonly DataCel
   const { id, size, value, dimension, updated } = checkShape(given, dataset)
   const count = size.reduce((product, length) => product * length, 1)
   if (id.length !== size.length || count > maxCells) throw new UpstreamGarbage('wrong_shape')
-  const indexOf = (name: string) => (Object.hasOwn(dimension, name) ? dimension[name]?.category.index : undefined)
+  const indexOf = (name: string) => {
+    const { index, label } = (Object.hasOwn(dimension, name) ? dimension[name]?.category : undefined) ?? {}
+    // A dimension with one category need not say its place.
+    return index ?? Object.keys(label ?? {})
+  }
   const codes = id.map((name, place) => codesOf(indexOf(name), size[place] ?? 0))
   const at = Array.isArray(value) ? (index: number) => value[index] : (index: number) => value[String(index)]
   const cells = Array.from({ length: count }, (_, index) => {

@@ -26,6 +26,7 @@ export interface SourceState extends RequestFigures {
 /** One upstream under the common policy: limits, timeout, retry, breaker, terms, figures for the status page. */
 export interface Source {
   readonly terms: SourceTerms
+  /** May change while the service runs. */
   readonly enabled: boolean
   /** Enabled, and its breaker and its request limit would let a request through. */
   ready(): boolean
@@ -68,11 +69,14 @@ export interface SourceParts {
   readonly metrics: Metrics
   readonly simulated: boolean
   readonly limits: SourceLimits
+  /** Whether the operator has a source switched on at this moment; always, unless given. */
+  readonly isOn?: (terms: SourceTerms) => boolean
 }
 
 export interface SourceDeclaration {
   readonly terms: SourceTerms
   readonly baseUrl: string
+  /** Whether it can be used at all. `isOn` of the parts says whether it may be used now. */
   readonly enabled: boolean
   /** Sent with every request; keys belong here, never into a path. */
   readonly headers?: Readonly<Record<string, string>>
@@ -91,9 +95,10 @@ function limitOf({ requestLimit, quota }: SourceDeclaration, { clock, simulated 
 }
 
 export function createSource(declaration: SourceDeclaration, parts: SourceParts): Source {
-  const { terms, baseUrl, enabled, headers } = declaration
+  const { terms, baseUrl, headers } = declaration
   const { clock, http, timers, random, limits, metrics } = parts
   const log = parts.log.child({ source: terms.id })
+  const isEnabled = () => declaration.enabled && (parts.isOn?.(terms) ?? true)
   const breaker = createBreaker(clock, limits.breaker)
   const limit = limitOf(declaration, parts)
   const pace = declaration.pace && createPace(declaration.pace, timers)
@@ -116,8 +121,10 @@ export function createSource(declaration: SourceDeclaration, parts: SourceParts)
 
   return {
     terms,
-    enabled,
-    ready: () => enabled && ['closed', 'half-open'].includes(breaker.state()) && (limit?.waitMs() ?? 0) === 0,
+    get enabled() {
+      return isEnabled()
+    },
+    ready: () => isEnabled() && ['closed', 'half-open'].includes(breaker.state()) && (limit?.waitMs() ?? 0) === 0,
     ask: async (request, signal) => {
       // Before the breaker is asked: while a request waits, the upstream may ask for a pause. During one, nothing waits.
       if (pace && ['closed', 'half-open'].includes(breaker.state())) await pace.turn(signal)
@@ -138,12 +145,12 @@ export function createSource(declaration: SourceDeclaration, parts: SourceParts)
         clock,
         timers,
         log,
-        enabled,
+        isEnabled,
         budgetMs: limits.budgetMs,
         stamp,
         answers: { add: (labels, by) => cached.add({ source: terms.id, ...labels }, by) },
       }),
     stamp,
-    state: () => ({ id: terms.id, enabled, breaker: breaker.state(), ...requests.figures() }),
+    state: () => ({ id: terms.id, enabled: isEnabled(), breaker: breaker.state(), ...requests.figures() }),
   }
 }

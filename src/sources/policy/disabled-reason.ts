@@ -11,7 +11,7 @@ export type DisabledReason = 'no_contract' | 'not_for_resale' | 'switched_off' |
 export interface SourceChoice {
   /** The base addresses are simulated sources, so no terms of resale apply. */
   readonly simulated: boolean
-  /** Sources that require a contract for resale, for which the operator has one. */
+  /** Sources that require a contract for resale, for which the operator has one. The set may change while the service runs. */
   readonly accepted: ReadonlySet<string> | 'all'
   readonly disabled: ReadonlySet<string>
   /** Addresses that replace the public ones, by source id. */

@@ -39,7 +39,7 @@ function open(options: { budgetMs?: number; size?: number; enabled?: boolean; ma
       timers: systemTimers,
       log: silentLog,
       answers: { add() {} },
-      enabled: options.enabled ?? true,
+      isEnabled: () => options.enabled ?? true,
       budgetMs: options.budgetMs ?? 1_000,
       stamp: (address, asOf, cache) => ({
         id: 'words',

@@ -73,7 +73,7 @@ export interface FeedParts {
   readonly log: Log
   /** Counts answers by `cache`. */
   readonly answers: Counter
-  readonly enabled: boolean
+  isEnabled(): boolean
   readonly budgetMs: number
   /** Makes the stamp of a value. */
   stamp(address: string, asOf: number, cache: SourceStamp['cache'], freshness: number): SourceStamp
@@ -142,7 +142,7 @@ export function createFeed<V>(declaration: FeedDeclaration<V>, parts: FeedParts)
   }
 
   const cached = (key: string): Sourced<V> | null => {
-    const entry = parts.enabled ? entries?.get(key) : undefined
+    const entry = parts.isEnabled() ? entries?.get(key) : undefined
     const now = clock.now()
     if (!entry || now >= staleUntil(entry)) return null
     return sourced(key, entry, now < entry.freshness.freshUntil && isFreshItself(entry, now) ? 'hit' : 'stale')
@@ -158,7 +158,7 @@ export function createFeed<V>(declaration: FeedDeclaration<V>, parts: FeedParts)
 
   return {
     async get(key, options = {}) {
-      if (!parts.enabled) throw new UpstreamUnreachable('disabled')
+      if (!parts.isEnabled()) throw new UpstreamUnreachable('disabled')
       const entry = entries?.get(key)
       const now = clock.now()
       if (entry && now < entry.freshness.freshUntil) {
@@ -176,7 +176,7 @@ export function createFeed<V>(declaration: FeedDeclaration<V>, parts: FeedParts)
     cached,
     put: (key, value) => void put(key, value),
     hasCached() {
-      if (!parts.enabled) return false
+      if (!parts.isEnabled()) return false
       const now = clock.now()
       for (const entry of entries?.values() ?? []) if (now < staleUntil(entry)) return true
       return false

@@ -17,6 +17,8 @@ export interface MetaParts {
   readonly stamps: readonly SourceStamp[]
   /** Lists of those stamps that tell the same figure. Each stamp that is in no list tells a part of its own. */
   readonly agreeing?: readonly (readonly SourceStamp[])[]
+  /** The stamps behind each part of the answer, where `stamps` has one for each source of all of them. Instead of `agreeing`. */
+  readonly parts?: readonly (readonly SourceStamp[])[]
   /** Members of the answer that no source gave. */
   readonly missing?: readonly string[]
   /** Another source than the first choice answered, or one that was asked failed. */
@@ -27,9 +29,9 @@ export interface MetaParts {
 }
 
 /** The `meta` of an answer that rests on sources. It is degraded when a stamp is stale, something is missing, or `fallback` says so. */
-export function metaOf({ stamps, agreeing = [], missing = [], fallback = false, knownShare = 1, simulated }: MetaParts): AnswerMeta {
+export function metaOf({ stamps, agreeing = [], missing = [], fallback = false, knownShare = 1, simulated, ...given }: MetaParts): AnswerMeta {
   const grouped = new Set(agreeing.flat())
-  const parts = [...agreeing, ...stamps.filter((stamp) => !grouped.has(stamp)).map((stamp) => [stamp])]
+  const parts = given.parts ?? [...agreeing, ...stamps.filter((stamp) => !grouped.has(stamp)).map((stamp) => [stamp])]
   return {
     sources: stamps.map(sent),
     confidence: confidenceOf({

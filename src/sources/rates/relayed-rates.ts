@@ -9,7 +9,7 @@ import type { ReferenceRates } from '../adapters/statistics/ecb.ts'
 import { byAge } from '../policy/feed.ts'
 import type { Feed, Freshness } from '../policy/feed.ts'
 import { daysBetween, frankfurtDay } from '../formats/frankfurt-time.ts'
-import { checkShape, readJson } from '../formats/read-json.ts'
+import { readJson, validRows } from '../formats/read-json.ts'
 
 /** The key for the latest rates; other keys are days. */
 export const latestKey = 'latest'
@@ -21,11 +21,13 @@ const dayMs = 86_400_000
 /** The longest time between two fixes. */
 const maxGapDays = 10
 
+/** A currency with its rate; an odd one must not close the others. */
+const ratePair = z.tuple([z.string().regex(/^[A-Z]{3}$/), z.number().transform(plainDecimal).pipe(positiveDecimal)])
 const table = z.object({
-  amount: z.literal(1).optional(),
+  amount: z.literal(1).nullish(),
   base: z.literal('EUR'),
   date: z.iso.date(),
-  rates: z.record(z.string().regex(/^[A-Z]{3}$/), z.number()),
+  rates: z.record(z.string(), z.unknown()),
 })
 
 /**
@@ -58,8 +60,7 @@ function readRates(answer: UpstreamResponse, asked: string, today: string): Rela
   if (age < 0 || age > maxGapDays) throw new UpstreamGarbage('wrong_shape')
   const rows = Object.entries(rates).filter(([code]) => code !== 'EUR')
   if (rows.length === 0 || rows.length > 200) throw new UpstreamGarbage('wrong_shape')
-  const perEur = Object.fromEntries(rows.map(([code, rate]) => [code, checkShape(plainDecimal(rate), positiveDecimal)]))
-  return { asked, date, perEur }
+  return { asked, date, perEur: Object.fromEntries(validRows(rows, ratePair)) }
 }
 
 const settled = byAge({ refreshMs: dayMs, freshMs: 2 * dayMs, staleMs: 7 * dayMs })

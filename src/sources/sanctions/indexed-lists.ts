@@ -45,7 +45,7 @@ export interface IndexedListsParts {
 
 export function createIndexedLists(parts: IndexedListsParts): IndexedLists {
   const { store, clock, log, simulated, echoed } = parts
-  const lists = parts.lists.filter(({ source }) => source.enabled)
+  const lists = () => parts.lists.filter(({ source }) => source.enabled)
   const key = (list: SanctionsList) => (simulated ? `sandbox:${list.id}` : list.id)
   let stored = new Map<string, StoredList>()
   let search: NameSearch | null = null
@@ -75,7 +75,7 @@ export function createIndexedLists(parts: IndexedListsParts): IndexedLists {
   const readLists = async (signal: AbortSignal): Promise<void> => {
     const rows = await store.read(storedLists, undefined)
     const now = new Map<string, StoredList>()
-    for (const list of lists) {
+    for (const list of lists()) {
       const row = rows.find((one) => one.list === key(list))
       if (row) now.set(list.id, row)
     }
@@ -101,7 +101,7 @@ export function createIndexedLists(parts: IndexedListsParts): IndexedLists {
       return states.map((state) => (state.id === echoed.id && !state.fresh ? echoedState(echoed, states, references) : state))
     },
     stamps: () =>
-      lists.flatMap(({ id, source, path }) => {
+      lists().flatMap(({ id, source, path }) => {
         const list = stored.get(id)
         return list ? [source.stamp(path, list.publishedAt, isFresh(list) ? 'hit' : 'stale')] : []
       }),
@@ -109,8 +109,8 @@ export function createIndexedLists(parts: IndexedListsParts): IndexedLists {
       if (!echoed?.throughLists.includes(id) || !search) return false
       return echoed.throughLists.every((through) => !search?.index.unReferences.has(through))
     },
-    hasAll: () => lists.every(({ id }) => stored.has(id)),
-    hasFresh: () => lists.some(({ id }) => isFresh(stored.get(id))),
+    hasAll: () => lists().every(({ id }) => stored.has(id)),
+    hasFresh: () => lists().some(({ id }) => isFresh(stored.get(id))),
     async refresh(signal) {
       // One after the other: a run that has started may not have seen what this caller just wrote.
       refreshing = refreshing.catch(() => {}).then(() => readLists(signal))

@@ -41,19 +41,19 @@ const firstLoadMs = 5_000
 
 export function createSanctions(parts: SanctionsParts): Sanctions {
   const { clock, timers, log, echoed } = parts
-  const lists = parts.lists.filter(({ source }) => source.enabled)
+  const lists = () => parts.lists.filter(({ source }) => source.enabled)
   const indexed = createIndexedLists(parts)
   const retries = createListRetries(clock)
   /** The first load, for which calls wait; it is over as soon as every list is there. */
   let firstLoad: 'not begun' | 'over' | Promise<void> = 'not begun'
-  const isOff = parts.lists.some(({ id, source }) => !source.enabled && id !== echoed?.id)
+  const isOff = () => parts.lists.some(({ id, source }) => !source.enabled && id !== echoed?.id)
 
   const follow = async (signal: AbortSignal): Promise<void> => {
-    if (!isOff) await indexed.refresh(signal)
+    if (!isOff()) await indexed.refresh(signal)
   }
 
   const loadDue = async (signal: AbortSignal): Promise<void> => {
-    for (const list of lists) {
+    for (const list of lists()) {
       const checkedAt = indexed.stored().get(list.id)?.checkedAt ?? -Infinity
       if (clock.now() - checkedAt < renewAfterMs || !retries.isDue(list.id)) continue
       try {
@@ -92,11 +92,11 @@ export function createSanctions(parts: SanctionsParts): Sanctions {
     lists: indexed.states,
     stamps: indexed.stamps,
     standing() {
-      if (isOff) return 'disabled'
+      if (isOff()) return 'disabled'
       return firstLoad instanceof Promise || indexed.hasFresh() ? 'available' : 'down'
     },
     async load(signal) {
-      if (isOff) return
+      if (isOff()) return
       const loaded = Promise.withResolvers<void>()
       if (firstLoad === 'not begun') firstLoad = loaded.promise
       const endFirstLoad = () => {

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import type { Clock } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
-import { pendingMigrations, type AppliedMigration, type Migration } from '../migration.ts'
+import { pendingMigrations, refuseOldSchema, type AppliedMigration, type Migration } from '../migration.ts'
 import { MigrationRefused } from '../store.ts'
 
 /** Any number that no other program locks in this database. */
@@ -18,11 +18,20 @@ export async function migrate(client: ClientBase, migrations: readonly Migration
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
       version int8 NOT NULL PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at int8 NOT NULL
     )`)
-    const { rows } = await client.query<AppliedMigration>('SELECT version, name, checksum FROM schema_migrations ORDER BY version')
-    for (const next of pendingMigrations(migrations, rows)) await apply(client, next, clock, log)
+    for (const next of pendingMigrations(migrations, await applied(client))) await apply(client, next, clock, log)
   } finally {
     await client.query('SELECT pg_advisory_unlock($1::int8)', [lock])
   }
+}
+
+/** For those who only read. @throws MigrationRefused as `migrate`, and when a migration is still to run */
+export async function checkSchema(client: ClientBase, migrations: readonly Migration[]): Promise<void> {
+  const { rows } = await client.query<{ there: string | null }>("SELECT to_regclass('schema_migrations')::text AS there")
+  refuseOldSchema(pendingMigrations(migrations, rows[0]?.there ? await applied(client) : []))
+}
+
+async function applied(client: ClientBase): Promise<readonly AppliedMigration[]> {
+  return (await client.query<AppliedMigration>('SELECT version, name, checksum FROM schema_migrations ORDER BY version')).rows
 }
 
 async function apply(client: ClientBase, { version, name, sql, checksum }: Migration, clock: Clock, log: Log): Promise<void> {

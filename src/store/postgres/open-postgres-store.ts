@@ -5,7 +5,7 @@ import { StoreFailed, StoreUnreachable, type Store } from '../store.ts'
 import { cellTypes } from './cell-types.ts'
 import { connectionOf, type Connection } from './connection-options.ts'
 import { loadMigrations } from './load-migrations.ts'
-import { migrate } from './migrate.ts'
+import { checkSchema, migrate } from './migrate.ts'
 import { createPostgresStore, type PostgresStoreParts } from './postgres-store.ts'
 
 export interface PostgresStoreOptions extends PostgresStoreParts {
@@ -17,6 +17,8 @@ export interface PostgresStoreOptions extends PostgresStoreParts {
   readonly connections?: number
   /** How long one statement may take before the server gives it up. Default 10 s. */
   readonly statementMs?: number
+  /** For reports: nothing is changed, also not the schema, and the planner may choose what it thinks is best for many rows. */
+  readonly readOnly?: boolean
 }
 
 /** How long a unit waits for a connection before it fails, unwritten. */
@@ -30,7 +32,7 @@ const connectMs = 5_000
  * @throws MigrationRefused when the database does not fit this version of the code.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { url, log, connections = 10, statementMs = 10_000 } = options
+  const { url, log, connections = 10, statementMs = 10_000, readOnly = false } = options
   const connection = connectionOf(url)
   await prepareSchema(connection, options)
   const pool = new pg.Pool({
@@ -40,7 +42,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     idleTimeoutMillis: 60_000,
     // For a server that is gone without closing the connection. A slow server has cancelled the statement by then.
     query_timeout: statementMs + 5_000,
-    verify: (client, done) => void prepareConnection(client, statementMs).then(() => done(), done),
+    verify: (client, done) => void prepareConnection(client, statementMs, readOnly).then(() => done(), done),
   })
   // The user of a connection gets an error when it breaks; without a listener that error would end the process. For idle
   // connections the pool emits an error, to which the whole connection is attached, so only its message is logged.
@@ -52,7 +54,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 const settings = { connectionTimeoutMillis: connectMs, keepAlive: true, application_name: 'farthing', types: cellTypes }
 
 /** On a connection of its own, since a migration may take long, and so may waiting for another instance's migration. */
-async function prepareSchema(connection: Connection, { clock, log, migrations }: PostgresStoreOptions): Promise<void> {
+async function prepareSchema(connection: Connection, { clock, log, migrations, readOnly = false }: PostgresStoreOptions): Promise<void> {
   const client = new pg.Client({ ...connection, ...settings })
   client.on('error', (error) => log.warn({ reason: error.message }, 'a connection to the database broke'))
   await client.connect().catch((cause: unknown) => {
@@ -60,6 +62,7 @@ async function prepareSchema(connection: Connection, { clock, log, migrations }:
     throw new Failure(`the database cannot be reached: ${reasonOf(cause)}`, { cause })
   })
   try {
+    if (readOnly) return await checkSchema(client, migrations ?? loadMigrations())
     await warnOfLostCommits(client, log)
     await migrate(client, migrations ?? loadMigrations(), clock, log)
   } finally {
@@ -82,7 +85,7 @@ function mayComeBack(cause: unknown): boolean {
 }
 
 /** The server's message, or the error code of the operating system. Neither contains the password. */
-function reasonOf(cause: unknown): string {
+export function reasonOf(cause: unknown): string {
   if (cause instanceof pg.DatabaseError) return cause.message
   const { code } = cause as { readonly code?: unknown }
   return typeof code === 'string' ? code : cause instanceof Error ? cause.message : 'it gave no reason'
@@ -99,8 +102,11 @@ function reasonOf(cause: unknown): string {
 export const sessionSettings = `SET default_transaction_isolation = 'read committed'; SET bytea_output = 'hex';
   SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;`
 
-async function prepareConnection(client: pg.ClientBase, statementMs: number): Promise<void> {
-  await client.query(`${sessionSettings}
+const readerSettings =
+  "SET default_transaction_isolation = 'read committed'; SET bytea_output = 'hex'; SET default_transaction_read_only = on; SET max_parallel_workers_per_gather = 0;"
+
+async function prepareConnection(client: pg.ClientBase, statementMs: number, readOnly: boolean): Promise<void> {
+  await client.query(`${readOnly ? readerSettings : sessionSettings}
     SET statement_timeout = ${statementMs}; SET idle_in_transaction_session_timeout = ${statementMs}`)
 }
 

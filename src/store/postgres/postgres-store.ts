@@ -16,6 +16,7 @@ import {
 } from '../store.ts'
 import { runStatement } from './run-statement.ts'
 import { createStatementBatches } from './statement-batches.ts'
+import { alarmFields } from '../../shared/alarm.ts'
 
 export interface PostgresStoreParts {
   readonly timers: Timers
@@ -64,9 +65,15 @@ export function createPostgresStore(pool: pg.Pool, { timers, random, log, metric
 
   /** Each unit of unknown outcome, since somebody may have to look it up. Of an outage only the first unit, since each call fails then. */
   function logFailure(unit: string, error: StoreFailed): void {
-    if (error instanceof StoreOutcomeUnknown) return log.error({ err: error, unit }, 'the outcome of a unit is unknown')
+    if (error instanceof StoreOutcomeUnknown) {
+      const fields = { ...alarmFields('write_unknown'), err: error, unit }
+      return log.error(fields, 'the connection broke during a write to the database, so it may or may not have happened: it is looked up')
+    }
     if (!isDown)
-      log.error({ err: error, unit }, 'a unit was not written; further ones are not logged until the database takes writes again')
+      log.error(
+        { ...alarmFields('ledger'), err: error, unit },
+        'the database did not take a write: calls are refused without a charge; logged again when writes succeed',
+      )
     isDown = true
   }
 

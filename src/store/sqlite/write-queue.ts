@@ -7,6 +7,7 @@ import { isBusy } from './engine-fault.ts'
 import type { CountingTransaction } from './transaction.ts'
 import { createUnitGroup, rollBack, UnitThrew, type GroupLimits, type RunUnit, type WaitingUnit } from './unit-group.ts'
 import { createWriteQueueMetrics, type WriteQueueMetrics } from './write-queue-metrics.ts'
+import { alarmFields } from '../../shared/alarm.ts'
 
 /** While another connection (a person with a SQLite shell) holds the lock, nothing is lost by waiting: so often, so long apart. */
 const busyAttempts = 40
@@ -36,6 +37,9 @@ export interface WriteQueue {
   close(): Promise<void>
 }
 
+const refusesWrites =
+  'the database did not take a write, maybe since the disk is full: calls are refused without a charge; logged again when writes succeed'
+
 /**
  * Group commit: units are collected until the turn of the event loop ends and run in one BEGIN IMMEDIATE ... COMMIT. Their
  * callers get an answer only when that is on the disk. One fsync pays for all of them. The event loop goes on while the disk is
@@ -52,6 +56,8 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
   let apart = 0
   let scheduled: Cancel | null = null
   let closed = false
+  /** Groups fail, which was logged. */
+  let failing = false
   /** A group that is committed, and whose callers have no answer yet. New units wait until they have one. */
   let ending: Promise<void> | null = null
 
@@ -81,10 +87,14 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
         apart = taken.length
       } else {
         if (apart > 0) apart -= taken.length
-        failGroup(cause, taken.length > 0 ? taken : queue.splice(0, limits.units), { database, log, metrics })
+        if (!failing) log.error({ ...alarmFields('ledger'), err: cause }, refusesWrites)
+        failing = true
+        failGroup(taken.length > 0 ? taken : queue.splice(0, limits.units), cause, { database, log, metrics })
       }
       return
     }
+    if (failing) log.info({}, 'the database takes writes again')
+    failing = false
     if (apart > 0) apart -= taken.length
     metrics.groupSize.observe(taken.length)
     metrics.groupSeconds.observe((clock.now() - startedAt) / 1000)
@@ -156,7 +166,10 @@ function createGroupEnd({ clock, log, committed, metrics, queue }: GroupEndParts
 
   /** After a failed fsync the system may drop what it could not write, and report success for the next one. Only a new start reads the file again. */
   function breakDown(cause: StoreOutcomeUnknown, ran: readonly RunUnit[]): void {
-    log.error({ err: cause, units: ran.length }, 'the disk did not take what was written: nothing is written or read until the next start')
+    log.error(
+      { ...alarmFields('ledger'), err: cause, units: ran.length },
+      'the disk did not take what was written: nothing is written or read until the next start',
+    )
     broken = new StoreFailed('the disk did not take what was written before', { cause })
     for (const { unit } of ran) {
       metrics.units.add({ unit: unit.name, outcome: 'unknown' })
@@ -188,11 +201,10 @@ function createGroupEnd({ clock, log, committed, metrics, queue }: GroupEndParts
 }
 
 function failGroup(
-  cause: unknown,
   lost: readonly WaitingUnit[],
+  cause: unknown,
   { database, log, metrics }: Pick<WriteQueueOptions, 'database' | 'log'> & { readonly metrics: WriteQueueMetrics },
 ): void {
-  log.error({ err: cause, units: lost.length }, 'a group of writes could not be committed')
   rollBack(database, log)
   // A promise that was rejected with the unit's own error stays so.
   for (const unit of lost) {

@@ -3,7 +3,7 @@ import type { ServiceFacts } from './service-facts.ts'
 export const linksetType = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 
 /** `/.well-known/api-catalog` (RFC 9727): the interfaces of this service with their descriptions, as a linkset (RFC 9264). */
-export function apiCatalog({ publicUrl }: ServiceFacts) {
+export function apiCatalog({ publicUrl, legal }: ServiceFacts) {
   const json = 'application/json'
   const link = (path: string, type: string, title: string) => ({ href: `${publicUrl}${path}`, type, title })
   return {
@@ -22,6 +22,8 @@ export function apiCatalog({ publicUrl }: ServiceFacts) {
           link('/examples', 'text/markdown', 'Code to call every route'),
         ],
         status: [link('/status', json, 'State of sources and networks')],
+        // RFC 6903
+        ...(legal ? { 'terms-of-service': [{ href: legal.terms }], 'privacy-policy': [{ href: legal.privacy }] } : {}),
         'service-meta': [
           link('/v1/agent/discovery', json, 'Catalog; with ?offer= and an id, its schemas and an example'),
           link('/.well-known/x402', json, 'Addresses that are paid by x402'),

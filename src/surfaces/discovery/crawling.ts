@@ -6,7 +6,7 @@ export function robotsTxt({ publicUrl }: ServiceFacts): string {
 }
 
 /** `/sitemap.xml`: the pages for people and models. */
-export function sitemap({ publicUrl, offers }: ServiceFacts): string {
+export function sitemap({ publicUrl, offers, legal }: ServiceFacts): string {
   const pages = [
     '/',
     '/reference',
@@ -16,7 +16,8 @@ export function sitemap({ publicUrl, offers }: ServiceFacts): string {
     '/examples',
     ...offers.map(({ id }) => `/examples/${id}`),
   ]
-  const urls = pages.map((path) => `  <url><loc>${escapeXml(publicUrl + path)}</loc></url>`)
+  const addresses = [...pages.map((path) => publicUrl + path), ...Object.values(legal ?? {})]
+  const urls = addresses.map((address) => `  <url><loc>${escapeXml(address)}</loc></url>`)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${urls.join('\n')}

@@ -57,8 +57,8 @@ describe.each(documents)('%s', (path, contentType) => {
 
 test('every address in a document is served, or is a route of an offer', async () => {
   const routes = facts.offers.map(({ template }) => new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`))
-  // Served by others: the reference, examples, MCP, the sandbox, the state of the service.
-  const others = /^(?:\/(?:reference|examples(?:\/[\w-]+)?|mcp|sandbox|status)?)?$/
+  // Served by others: the reference, examples, MCP, the sandbox, the state of the service, the pages for the law.
+  const others = /^(?:\/(?:legal\/(?:terms|privacy|refunds)|reference|examples(?:\/[\w-]+)?|mcp|sandbox|status)?)?$/
   const served: readonly string[] = documents.map(([path]) => path)
   let seen = 0
   for (const [path] of documents) {

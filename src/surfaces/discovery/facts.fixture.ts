@@ -35,6 +35,11 @@ export const facts: ServiceFacts = {
   playMoney: false,
   version: '1.2.3',
   contacts: ['mailto:operator@example.com', 'https://example.com/contact'],
+  legal: {
+    terms: 'https://api.example.com/legal/terms',
+    privacy: 'https://api.example.com/legal/privacy',
+    refunds: 'https://api.example.com/legal/refunds',
+  },
   ownershipProofs: [`0x${'5a'.repeat(65)}`],
   identities: [{ agentRegistry: 'eip155:8453:0x8004A169FB4a3325136EB29fA0ceB6D2e539a432', agentId: 7 }],
 }

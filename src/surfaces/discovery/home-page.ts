@@ -33,7 +33,7 @@ const documents = [
 
 /** The page at `/`: the offers and further documents, for people and for directories that show a page's title and picture. */
 export function homePage(facts: ServiceFacts): string {
-  const { offers, publicUrl, freeCallsPerDay, networks, playMoney } = facts
+  const { offers, publicUrl, freeCallsPerDay, networks, playMoney, legal } = facts
   const title = `${serviceName}: data for software agents, by the call`
   const description = serviceDescription(facts)
   const example = offers.find(({ access, method }) => access.kind === 'fixed' && method === 'GET')
@@ -88,6 +88,7 @@ export function homePage(facts: ServiceFacts): string {
         <ul>
           ${documents.map(([path, what]) => html`<li><a href="${path}">/${path}</a>: ${what}</li>`)}
         </ul>
+        ${legal ? html`<p><a href="legal/terms">Terms</a>, <a href="legal/privacy">privacy</a>, <a href="legal/refunds">refunds</a></p>` : ''}
       </body>
     </html> `
   // The result is a string object, not a promise, because nothing in the template is asynchronous.

@@ -84,6 +84,8 @@ test('it contains the seller, the contact, and the guidance before the first cal
   expect(document['x-discovery']).toEqual({ ownershipProofs: facts.ownershipProofs })
   expect(document['x-service-info'].categories).toEqual(['data', 'web', 'ai', 'blockchain'])
   expect((openapi({ ...facts, contacts: [] }) as Json)['info']).not.toHaveProperty('contact')
+  expect(document['info'].termsOfService).toBe('https://api.example.com/legal/terms')
+  expect((openapi({ ...facts, legal: null }) as Json)['info']).not.toHaveProperty('termsOfService')
 })
 
 test('no schema refers to a missing component', () => {

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import type { AnyOffer } from '../../offers/offer.ts'
 import { maxBriefBytes } from '../../offers/brief/brief-answer.ts'
+import { briefMeta } from '../../offers/brief/brief-meta.ts'
 import { detailParameter, reasonForNoBrief } from '../../offers/brief/detail.ts'
 import { schemasOf, type OfferSchemas } from '../../offers/offer-schemas.ts'
 import { guidance } from './guidance.ts'
@@ -113,7 +115,8 @@ function documentOf(facts: DocumentFacts, schemas: AllSchemas, more: (offer: Any
   const { publicUrl } = facts
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [index, offer] of facts.offers.entries()) {
-    const answer = { schema: schemas.answers[index], ...(isFull ? { example: offer.example.answer } : {}) }
+    const whole = schemas.answers[index] ?? {}
+    const answer = isFull ? { schema: fullOrBrief(offer, whole), example: offer.example.answer } : { schema: whole }
     const one = operation(offer, schemas.inputs[index] ?? {}, answer, facts)
     const parameters = isFull ? withDetail(offer, one['parameters']) : {}
     ;(paths[offer.template] ??= {})[offer.method.toLowerCase()] = { ...one, ...parameters, ...more(offer) }
@@ -124,6 +127,7 @@ function documentOf(facts: DocumentFacts, schemas: AllSchemas, more: (offer: Any
       title: serviceName,
       version: facts.version,
       description: serviceDescription(facts),
+      ...(facts.legal ? { termsOfService: facts.legal.terms } : {}),
       ...contactOf(facts),
       'x-guidance': guidance(facts),
     },
@@ -136,7 +140,7 @@ function documentOf(facts: DocumentFacts, schemas: AllSchemas, more: (offer: Any
     'x-discovery': { ownershipProofs: facts.ownershipProofs },
     paths,
     components: {
-      schemas: referencedComponents(paths, schemas.components),
+      schemas: { ...referencedComponents(paths, schemas.components), ...(isFull ? { BriefAnswer: briefSchema } : {}) },
       parameters: { ...(isFull ? { Detail: detail } : {}), PaymentNetwork: paymentNetwork(facts) },
       responses: { 402: paymentRequired, Problem: problem },
       securitySchemes,
@@ -164,6 +168,18 @@ function paymentNetwork({ networks }: ServiceFacts): Json {
 function withDetail(offer: AnyOffer, parameters: unknown): Json {
   if (reasonForNoBrief(offer) !== null) return {}
   return { parameters: [...((parameters ?? []) as readonly unknown[]), { $ref: '#/components/parameters/Detail' }] }
+}
+
+/** The answer to `detail=brief` is another one than the answer in full. */
+function fullOrBrief(offer: AnyOffer, whole: Json): Json {
+  return reasonForNoBrief(offer) === null ? { anyOf: [whole, { $ref: '#/components/schemas/BriefAnswer' }] } : whole
+}
+
+const briefSchema = {
+  type: 'object',
+  description: 'The answer to detail=brief: main members of the answer in full, at the same places',
+  properties: { meta: z.toJSONSchema(briefMeta, { io: 'output' }) },
+  required: ['meta'],
 }
 
 const detail = {

@@ -18,6 +18,8 @@ export interface ServiceFacts {
   readonly version: string
   /** Contact URIs of the operator (`mailto:` or `https:`), the first choice first; may be empty. */
   readonly contacts: readonly string[]
+  /** Addresses of the pages for the law; null where the operator has not named itself. */
+  readonly legal: { readonly terms: string; readonly privacy: string; readonly refunds: string } | null
   /** EIP-191 signatures of the public URL's origin by the address that receives payments. */
   readonly ownershipProofs: readonly string[]
   /** Identities of the service in ERC-8004 registries. */

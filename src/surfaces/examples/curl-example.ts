@@ -16,13 +16,13 @@ export function curlExample(input: ExampleInput): string {
   const heading = `# ${commentLine(offer.title)}: ${priceWords(input)}.`
   if (offer.access.kind === 'free') return `${heading}\n${call}\n`
 
-  // --no-install, because a package of that name from the registry would get the key.
-  const pay = `npx --no-install farthing pay ${shellWord(url)}${json === null ? '' : ` --data ${json}`} --max ${formatUsd(priceOf(offer))}`
+  // Never by npx: a package of that name from a registry would get the key.
+  const pay = `./bin/farthing pay ${shellWord(url)}${json === null ? '' : ` --data ${json}`} --max ${formatUsd(priceOf(offer))}`
   const first = `${heading} ${offer.access.kind === 'fixed' ? 'Without payment the answer is 402 with the terms.' : 'After that the answer is 402 with the terms.'}\n${call}\n`
   if (network === null)
     return `${first}\n# This service settles no payments itself: transfer the amount through your own node, and present the transaction.\n${pay} --protocol hash --rpc "$RPC_URL"\n`
   return `${first}
-# Sign the terms. ${input.sandbox ? 'The sandbox lends the wallet.' : 'The key is read from WALLET_KEY or WALLET_KEY_FILE.'} The command is part of a checkout of Farthing; any other x402 client can sign too.
+# Sign the terms. ${input.sandbox ? 'The sandbox lends the wallet.' : 'The key is read from WALLET_KEY or WALLET_KEY_FILE.'} The command is in a checkout of Farthing, so run this there; any other x402 client can sign too.
 # Then send the same request with the payment. Sent again, it returns the same answer and is not charged again.
 if PAYMENT=$(${pay} --sign-only); then
   curl -sS -i${data} -H "PAYMENT-SIGNATURE: $PAYMENT" ${shellWord(url)}

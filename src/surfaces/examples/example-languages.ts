@@ -11,19 +11,27 @@ export interface ExampleLanguage {
   readonly title: string
   /** Language of the code, as Markdown names it. */
   readonly syntax: 'sh' | 'ts' | 'python'
+  /** How the file ends that holds the code: Node takes TypeScript as a module from `.mts` in any folder. */
+  readonly ending: 'sh' | 'mts' | 'py'
   /** The command that installs the packages for a paid call; null when none is needed. */
   readonly install: string | null
   /** Null when calls cannot be paid this way. */
   generate(input: ExampleInput): string | null
 }
 
+/** How a file with the code is run; Node 22.18 and newer run TypeScript as it is. */
+export function runCommandOf({ ending }: ExampleLanguage, file: string): string {
+  return `${{ sh: 'sh', mts: 'node', py: 'python' }[ending]} ${file}`
+}
+
 /** The versions install together, and the tests run the examples with them. */
 export const exampleLanguages: readonly ExampleLanguage[] = [
-  { id: 'curl', title: 'curl', syntax: 'sh', install: null, generate: curlExample },
+  { id: 'curl', title: 'curl', syntax: 'sh', ending: 'sh', install: null, generate: curlExample },
   {
     id: 'x402-fetch',
     title: 'TypeScript with @x402/fetch',
     syntax: 'ts',
+    ending: 'mts',
     install: 'npm install @x402/fetch@2.27.0 @x402/evm@2.27.0 viem@2.57.1',
     generate: x402FetchExample,
   },
@@ -31,6 +39,7 @@ export const exampleLanguages: readonly ExampleLanguage[] = [
     id: 'mppx',
     title: 'TypeScript with mppx (MPP)',
     syntax: 'ts',
+    ending: 'mts',
     install: 'npm install mppx@0.11.0 viem@2.57.1',
     generate: mppxExample,
   },
@@ -38,13 +47,15 @@ export const exampleLanguages: readonly ExampleLanguage[] = [
     id: 'python',
     title: 'Python with x402 and httpx',
     syntax: 'python',
-    install: "pip install 'x402[httpx,evm]'",
+    ending: 'py',
+    install: "pip install 'x402[httpx,evm]==2.25.0'",
     generate: pythonExample,
   },
   {
     id: 'mcp',
     title: 'MCP with the official TypeScript client',
     syntax: 'ts',
+    ending: 'mts',
     install: 'npm install @modelcontextprotocol/sdk@1.32.2 @x402/core@2.27.0 @x402/evm@2.27.0 viem@2.57.1',
     generate: mcpExample,
   },

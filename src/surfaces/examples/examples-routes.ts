@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { AnyOffer } from '../../offers/offer.ts'
+import { expectedAt } from '../../shared/issue-words.ts'
 import { Problem } from '../../shared/problems.ts'
 import { commonHeaders } from '../http/headers.ts'
 import { problemResponse } from '../http/respond.ts'
@@ -43,7 +44,7 @@ function oneLanguage(input: ExampleInput, id: string): Response {
   const expected = `one of ${offerExamples(input)
     .examples.map(({ language }) => language)
     .join(', ')}`
-  return problemResponse(new Problem('invalid_input', `query.lang: ${expected} is expected.`, { field: 'query.lang', expected }))
+  return problemResponse(new Problem('invalid_input', expectedAt('query.lang', expected), { field: 'query.lang', expected }))
 }
 
 function listOf(facts: ExampleFacts): unknown {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -79,11 +79,15 @@ describe('an example of an odd offer', () => {
     const offers = fc.sample(oddOffer, 100)
     const spy = `
 curl() { for word in "$@"; do printf '%s\\0' "$word"; done; printf 'called\\0'; }
-npx() { for word in "$@"; do printf '%s\\0' "$word" >&2; done; printf 'signed\\0' >&2; printf 'payment'; }
 `
+    const directory = mkdtempSync(join(tmpdir(), 'farthing-test-'))
+    mkdirSync(join(directory, 'bin'))
+    const signer = `#!/bin/sh\nfor word in "$@"; do printf '%s\\0' "$word" >&2; done; printf 'signed\\0' >&2; printf 'payment'\n`
+    writeFileSync(join(directory, 'bin/farthing'), signer, { mode: 0o755 })
     for (const offer of offers) expect(curlExample(exampleInput(offer))).toContain('curl -sS -i')
     const script = offers.map((offer) => `${curlExample(exampleInput(offer))}\nprintf 'end\\0'; printf 'end\\0' >&2\n`).join('')
-    const { status, stdout, stderr } = spawnSync('sh', { input: spy + script })
+    const { status, stdout, stderr } = spawnSync('sh', { input: spy + script, cwd: directory })
+    rmSync(directory, { recursive: true, force: true })
     expect(status).toBe(0)
     const blocks = (output: Buffer) => output.toString().split('end\0').slice(0, -1)
     const calls = blocks(stdout)
@@ -95,7 +99,7 @@ npx() { for word in "$@"; do printf '%s\\0' "$word" >&2; done; printf 'signed\\0
       expect(requests).toEqual(Array(offer.access.kind === 'free' ? 1 : 2).fill(expectedRequest(offer)))
       if (offer.access.kind === 'free') expect(signatures[index]).toBe('')
       else {
-        const [, , , url = '', ...options] = signatures[index]!.split('\0')
+        const [, url = '', ...options] = signatures[index]!.split('\0')
         const data = options.indexOf('--data')
         const body = data < 0 ? null : options[data + 1]!
         expect(receivedRequest(body === null ? 'GET' : 'POST', url, body)).toEqual(expectedRequest(offer))

@@ -2,7 +2,7 @@ import { priceOf } from '../../offers/offer.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { commentLine } from './comment-line.ts'
 import type { ExampleInput } from './example-input.ts'
-import { exampleLanguages } from './example-languages.ts'
+import { exampleLanguages, runCommandOf } from './example-languages.ts'
 import { priceWords } from './price-words.ts'
 
 /** The code to call one offer, as in the JSON of `/examples/{offer-id}`. */
@@ -18,7 +18,11 @@ export interface OfferExamples {
   readonly examples: readonly {
     readonly language: string
     readonly title: string
+    /** A free call needs no client that pays, but maybe one for the protocol. */
     readonly install: string | null
+    /** The name under which the code is to be saved, and the command that runs it. */
+    readonly file: string
+    readonly run: string
     readonly code: string
   }[]
 }
@@ -36,16 +40,19 @@ export function offerExamples(input: ExampleInput): OfferExamples {
     usd: free ? null : formatUsd(priceOf(offer)),
     examples: exampleLanguages.flatMap((language) => {
       const code = language.generate(input)
-      return code === null ? [] : [{ language: language.id, title: language.title, install: language.install, code }]
+      const { id, title, install, ending } = language
+      const file = `${offer.id}.${ending}`
+      return code === null ? [] : [{ language: id, title, install, file, run: runCommandOf(language, file), code }]
     }),
   }
 }
 
 export function examplesMarkdown({ title, purpose, route, price, examples }: OfferExamples): string {
-  const sections = examples.map(({ language, title, install, code }) => {
+  const sections = examples.map(({ language, title, install, file, run, code }) => {
     const syntax = exampleLanguages.find(({ id }) => id === language)?.syntax ?? ''
     const fence = fenceFor(code)
-    return `## ${title}\n\n${install === null ? '' : `\`${install}\`\n\n`}${fence}${syntax}\n${code}${fence}\n`
+    const steps = `${install === null ? '' : `\`${install}\`\n\n`}Save it as \`${file}\`, run \`${run}\`:\n\n`
+    return `## ${title}\n\n${steps}${fence}${syntax}\n${code}${fence}\n`
   })
   return `# ${commentLine(title)}\n\n\`${route}\`, ${price}. ${commentLine(purpose)}\n\n${sections.join('\n')}`
 }

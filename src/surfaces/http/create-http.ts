@@ -3,6 +3,7 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import type { RouteMatch } from '../../offers/match-route.ts'
 import { isReceiptId } from '../../shared/ids.ts'
+import { expectedAt } from '../../shared/issue-words.ts'
 import { Problem } from '../../shared/problems.ts'
 import { callerHasGone, clientOf, socketAddress } from './caller.ts'
 import { preflightHeaders } from './headers.ts'
@@ -82,7 +83,7 @@ function unmatched(match: Exclude<RouteMatch, { readonly kind: 'offer' }>, { mis
     case 'malformed': {
       const expected = match.reason === 'encoding' ? 'UTF-8, percent-encoded' : 'a shorter value'
       const field = `path.${match.parameter}`
-      return problemAnswer(new Problem('invalid_input', `${field}: ${expected} is expected.`, { field, expected }))
+      return problemAnswer(new Problem('invalid_input', expectedAt(field, expected), { field, expected }))
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { Figure } from '../../ledger/refunds/credit-figures.ts'
+import type { PriceStanding } from '../../offers/offer-prices.ts'
 import type { CreditStatus } from '../../operate/refunds/credit-report.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { IndexStatus } from '../../shared/index-status.ts'
@@ -30,6 +31,8 @@ export interface StatusParts {
   earlyAnswers?(): EarlyAnswersStatus | undefined
   /** What payers are owed as credits; undefined where there can be none. */
   credits?(): CreditStatus | undefined
+  /** Prices that the operator ordered. */
+  prices?(): readonly PriceStanding[]
   /** Whether answers are made from simulated data. */
   readonly simulated: boolean
   readonly playMoney: boolean
@@ -67,7 +70,7 @@ export function statusRoute(app: Hono, parts: StatusParts): void {
 }
 
 function statusOf(
-  { health, networks, heldBy, sources, indexes, earlyAnswers, credits, simulated, playMoney, readNetworks }: StatusParts,
+  { health, networks, heldBy, sources, indexes, earlyAnswers, credits, prices, simulated, playMoney, readNetworks }: StatusParts,
   now: number,
 ) {
   const { ready, checks } = health.ready()
@@ -97,6 +100,8 @@ function statusOf(
     playMoney,
     process: checks['process'] ?? 'unchecked',
     ledger: checks['ledger'] ?? 'unchecked',
+    // `failed`: nothing with a price can be sold at this moment.
+    sales: checks['sales'],
     // Undefined, so left out, where we send the settlements ourselves.
     facilitator: checks['facilitator'],
     networks: network,
@@ -106,7 +111,19 @@ function statusOf(
     indexes: index,
     earlyAnswers: earlyMembers(earlyAnswers?.()),
     credits: creditMembers(credits?.()),
+    // Undefined, so left out, where all prices are the declared ones.
+    prices: priceMembers(prices?.() ?? []),
   }
+}
+
+function priceMembers(prices: readonly PriceStanding[]) {
+  if (prices.length === 0) return undefined
+  return prices.map(({ offerId, price, since, next }) => ({
+    offer: offerId,
+    usd: formatUsd(price),
+    since: since === null ? null : new Date(since).toISOString(),
+    next: next && { usd: formatUsd(next.price), from: new Date(next.from).toISOString() },
+  }))
 }
 
 function earlyMembers(early: EarlyAnswersStatus | undefined) {

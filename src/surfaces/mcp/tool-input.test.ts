@@ -66,7 +66,7 @@ describe('arguments', () => {
     expect(Object.keys(clashing.schema['properties'] as object)).toEqual(['query', 'body', 'detail', 'idempotencyKey'])
     expect(clashing.example).toEqual({ query: { text: 'a' }, body: { text: 'b' } })
     expect(clashing.read(clashing.example).input).toEqual({ path: {}, query: { text: 'a' }, body: { text: 'b' } })
-    expect(() => clashing.read({ query: 'text' })).toThrow('query: an object is expected.')
+    expect(() => clashing.read({ query: 'text' })).toThrow('query: expected an object.')
     const keyed = toolInput(taking({ path: null, query: z.object({ idempotencyKey: z.string() }), body: null }))
     expect(Object.keys(keyed.schema['properties'] as object)).toEqual(['query', 'detail', 'idempotencyKey'])
   })
@@ -98,12 +98,12 @@ describe('arguments', () => {
   })
 
   test.each([
-    [{ language: ['de'] }, 'language: a string is expected.'],
-    [{ language: { toString: 'x' } }, 'language: a string is expected.'],
-    [{ language: '' }, 'language: a value is expected.'],
-    [{ language: '\udfff' }, 'language: Unicode text without lone surrogates is expected.'],
-    [{ language: 'x'.repeat(257) }, 'language: at most 256 characters is expected.'],
-    [{ words: 'x'.repeat(8_193) }, 'words: at most 8192 characters is expected.'],
+    [{ language: ['de'] }, 'language: expected a string.'],
+    [{ language: { toString: 'x' } }, 'language: expected a string.'],
+    [{ language: '' }, 'language: expected a value.'],
+    [{ language: '\udfff' }, 'language: expected Unicode text without lone surrogates.'],
+    [{ language: 'x'.repeat(257) }, 'language: expected at most 256 characters.'],
+    [{ words: 'x'.repeat(8_193) }, 'words: expected at most 8192 characters.'],
   ])('that no request could hold are refused: %j', (values, said) => {
     expect(() => summary.read(values)).toThrow(said)
   })

@@ -3,6 +3,7 @@ import { detailParameter, reasonForNoBrief } from '../../offers/brief/detail.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import { schemasOf } from '../../offers/offer-schemas.ts'
 import { member } from '../../payments/wire/fields.ts'
+import { expectedAt } from '../../shared/issue-words.ts'
 import { Problem } from '../../shared/problems.ts'
 import { readIdempotencyKey } from '../http/read-query.ts'
 import { isJsonObject, type JsonObject } from './json-object.ts'
@@ -177,5 +178,5 @@ function argumentOf(places: readonly Place[], field: string): string {
 }
 
 function wrong(argument: string, expected: string): Problem {
-  return new Problem('invalid_input', `${argument}: ${expected} is expected.`, { field: argument, expected })
+  return new Problem('invalid_input', expectedAt(argument, expected), { field: argument, expected })
 }

@@ -110,7 +110,7 @@ const asked: { readonly [Id in UpstreamId]: Asking<AdapterOf<Id>> } = {
 
 /** The base URL of a source is its id and a colon, so that the answering side can distinguish sources. */
 export function settingsOf(id: SourceId) {
-  return { baseUrl: `${id}:`, enabled: true, keys: {}, chainPrices: null }
+  return { baseUrl: `${id}:`, enabled: true, keys: {}, chainPrices: null, poolCandles: null }
 }
 
 export const questions: readonly Question[] = (Object.keys(asked) as UpstreamId[]).flatMap((id) =>

@@ -2,7 +2,7 @@ import { weakness, type RuleNote } from '../rule-note.ts'
 
 const unsafeLoading = [
   'Data is loaded by a format that can run code',
-  'Whoever wrote the data decides what runs while it is loaded.',
+  'The author of the data decides what code runs while it is loaded.',
   'Load data of others as JSON, or check a signature before.',
 ] as const
 const xml = [
@@ -75,7 +75,7 @@ export const ruffSecurityRules: Readonly<Record<string, RuleNote>> = {
     'low',
     0.7,
     [400],
-    ['A request without a time limit', 'A server that does not answer holds the process for ever.', 'Pass timeout=10.'],
+    ['A request without a time limit', 'A server that does not answer blocks the process forever.', 'Pass timeout=10.'],
   ),
   S201: weakness(
     'high',
@@ -212,7 +212,7 @@ export const ruffSecurityRules: Readonly<Record<string, RuleNote>> = {
     [94],
     [
       'Settings of logging are read from the network',
-      'Whoever reaches the port can run code by them.',
+      'Anyone who reaches the port can run code through them.',
       'Read the settings from a file, or verify them.',
     ],
   ),

@@ -186,7 +186,7 @@ export const pythonMisuses: readonly Misuse[] = [
     when: (call) => !hasNamed(call, 'timeout') && !call.args.some(({ spread }) => spread),
     severity: 'low',
     confidence: 0.4,
-    title: 'A request that may wait for ever',
+    title: 'A request that may wait forever',
     why: 'A server that never answers keeps the thread busy.',
     fix: 'Pass timeout=10.',
   },

@@ -98,13 +98,13 @@ export const tokenAnswer = z.object({
     .nullable(),
   liquidity: z
     .object({
-      usd: usdDecimal,
+      usd: usdDecimal.nullable(),
       poolCount: count,
       deepest: z.object({ pool: identifier, dex: identifier, against: foreignText, usd: usdDecimal.nullable() }).nullable(),
       oldestPoolAt: isoTime.nullable(),
-      volume24hUsd: usdDecimal,
-      buyCount24h: count,
-      sellCount24h: count,
+      volume24hUsd: usdDecimal.nullable(),
+      buyCount24h: count.nullable(),
+      sellCount24h: count.nullable(),
     })
     .nullable(),
   notObserved: z.array(z.object({ field: identifier, reason: text })).describe('Why members are null'),

@@ -42,6 +42,7 @@ export function tokenBody({ report, cached }: CachedReport<TokenReport>, { addre
   const notObserved = [
     ...Object.entries(parts).flatMap(([field, part]) => (part.seen ? [] : [{ field, reason: part.reason }])),
     ...unreadable(claims),
+    ...unknownOfPools(figures),
   ]
   return {
     address: checksumAddress(address),
@@ -152,6 +153,16 @@ function poolsBody({ count, liquidityUsd, volume24hUsd, buys24h, sells24h, oldes
     buyCount24h: buys24h,
     sellCount24h: sells24h,
   }
+}
+
+/** Figures that no pool has. The age of a pool is often missing, and is no reason to doubt the others. */
+function unknownOfPools(figures: PoolFigures | null): { field: string; reason: string }[] {
+  if (!figures) return []
+  const { liquidityUsd, volume24hUsd, buys24h, sells24h } = figures
+  const members = { usd: liquidityUsd, volume24hUsd, buyCount24h: buys24h, sellCount24h: sells24h }
+  return Object.entries(members).flatMap(([name, value]) =>
+    value === null ? [{ field: `liquidity.${name}`, reason: 'The source gives this figure for none of the pools.' }] : [],
+  )
 }
 
 /** Members that the contract itself does not answer. */

@@ -137,10 +137,10 @@ const minBuys = 20
 function flagPools({ pools }: TokenEvidence, add: Add): void {
   if (!pools) return
   if (pools.count === 0) return add('caution', 'no_pool', 'No pool is known where it can be sold.')
-  if (Number(pools.liquidityUsd) < minLiquidity)
+  if (pools.liquidityUsd !== null && Number(pools.liquidityUsd) < minLiquidity)
     add('caution', 'thin_liquidity', `All its pools together hold less than ${minLiquidity} USD.`)
   if (pools.oldestAgeMs !== null && pools.oldestAgeMs < weekMs) add('caution', 'new_market', 'Its oldest pool is younger than a week.')
-  if (pools.buys24h >= minBuys && pools.sells24h === 0)
+  if (pools.buys24h !== null && pools.buys24h >= minBuys && pools.sells24h === 0)
     add('caution', 'nobody_sells', `In 24 hours it was bought ${pools.buys24h} times and not sold once.`)
 }
 

@@ -42,7 +42,7 @@ export const whaleAnswer = z.object({
         contract: evmAddress.describe('Of the token'),
         symbol: foreignText.nullable(),
         amountBaseUnits: baseUnits,
-        amount: decimal.nullable().describe('Null where the token does not tell its decimals'),
+        amount: decimal.nullable().describe('Null where the token does not give its decimals'),
         amountUsd: usdDecimal.nullable(),
         from: party,
         to: party,

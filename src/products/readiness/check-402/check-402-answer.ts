@@ -29,7 +29,7 @@ const fault = z.object({
 })
 
 const offer = z.object({
-  id: identifier.describe('Where it stands, such as x402-v2[0]'),
+  id: identifier.describe('Its place in the 402, such as x402-v2[0]'),
   protocol: z.enum(['x402-v2', 'x402-v1', 'mpp', 'l402']),
   scheme: foreignText.nullable(),
   network: networkId.nullable(),

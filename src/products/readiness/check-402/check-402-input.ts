@@ -36,7 +36,7 @@ export const check402Input = z
       .describe('What you pay at most'),
   })
   .refine(({ url, headers, body }) => url !== undefined || headers !== undefined || body !== undefined, {
-    message: 'give url, or headers and body of the 402 that you got',
+    message: 'url, or headers and body of the 402 that you got',
     path: ['url'],
   })
 

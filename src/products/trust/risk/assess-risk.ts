@@ -4,6 +4,7 @@ import { minShareForLow, riskLevels, riskModelVersion, riskPoints, type RiskLeve
 import type { RiskObservations } from './risk-observations.ts'
 import { type Finding, type Findings, unknown } from './signal.ts'
 import { countOf } from '../../../shared/plural.ts'
+import type { Sighting } from '../../../addresses/sighting.ts'
 import { transferRecord, withoutPayments } from '../../../addresses/conduct/transfer-record.ts'
 
 export interface Signal extends Finding {
@@ -25,7 +26,7 @@ export interface Risk {
 
 /** The risk of an address from what was observed, by the table in `risk-model.ts`. Pure. */
 export function assessRisk(seen: RiskObservations): Risk {
-  const findings = seen.sighting === 'never_seen' ? withoutBehaviour(findingsOf(seen)) : findingsOf(seen)
+  const findings = withoutUnseenBehaviour(seen.sighting, findingsOf(seen))
   const signals = (Object.keys(riskPoints) as SignalName[]).map((signal): Signal => {
     const max = riskPoints[signal]
     return { signal, max, points: findings[signal].state === 'found' ? max : 0, ...findings[signal] }
@@ -53,11 +54,19 @@ function isKnownToBeLow({ sighting }: RiskObservations, findings: Findings, obse
   return sighting === 'seen' && screened && observedShare >= minShareForLow
 }
 
+const neverSeen = unknown('never_seen', 'this address was never seen on the networks that were read')
+const noTrace = unknown('no_trace', 'no trace of this address was found, and not all networks could be read')
+
 /** What an address without any trace did not do says nothing about it. */
-function withoutBehaviour({ sanctioned, usdc_blacklisted, ...behaviour }: Findings): Findings {
-  const never = unknown('never_seen', 'this address was never seen on the networks that were read')
-  const unseen = Object.fromEntries(Object.keys(behaviour).map((signal) => [signal, never])) as typeof behaviour
-  return { sanctioned, usdc_blacklisted, ...unseen }
+function withoutUnseenBehaviour(sighting: Sighting, findings: Findings): Findings {
+  if (sighting === 'seen') return findings
+  const { sanctioned, usdc_blacklisted, ...behaviour } = findings
+  const unseen = (finding: Finding) => {
+    if (sighting === 'never_seen') return neverSeen
+    return finding.state === 'not_found' ? noTrace : finding
+  }
+  const signals = Object.entries(behaviour).map(([signal, finding]) => [signal, unseen(finding)])
+  return { sanctioned, usdc_blacklisted, ...(Object.fromEntries(signals) as typeof behaviour) }
 }
 
 function findingsOf(seen: RiskObservations): Findings {

@@ -20,7 +20,7 @@ export const exampleAnalysis: z.input<typeof deepAnswer> = {
   riskScore: 70,
   recommendation: {
     action: 'do_not_deal',
-    reason: 'Its risk is high. The strongest sign: nearly all of an incoming payment went out again within ten minutes, 3 times.',
+    reason: 'Its risk is high. The strongest sign: 3 incoming payments went out again almost whole within ten minutes.',
   },
   sanctions: { status: 'clean', entries: [], oracleNetworks: [] },
   blacklist: { status: 'clean', entries: [] },
@@ -31,7 +31,7 @@ export const exampleAnalysis: z.input<typeof deepAnswer> = {
       state: 'found',
       points: 20,
       maxPoints: 20,
-      detail: 'nearly all of an incoming payment went out again within ten minutes, 3 times',
+      detail: '3 incoming payments went out again almost whole within ten minutes',
       reason: null,
       transfers: [
         {

@@ -37,7 +37,8 @@ export function findFanOut(record: TransferRecord, now: number): Finding {
 export function findDrain(record: TransferRecord, now: number): Finding {
   const networks = Map.groupBy([...record.in, ...record.out], ({ network }) => network)
   const drained = [...networks.values()].flatMap(drainedOf)
-  const detail = `nearly all of an incoming payment went out again within ten minutes, ${countOf(drained.length, 'time')}`
+  const payments = drained.length === 0 ? 'no incoming payment' : countOf(drained.length, 'incoming payment')
+  const detail = `${payments} went out again almost whole within ten minutes`
   return drained.length >= drain.times ? found(detail, drained) : orUnknown(record, now - minDays * daySeconds, detail)
 }
 

@@ -45,10 +45,11 @@ function transferOf([hoursAgo, direction, counterparty, usdc]: NotedTransfer, pl
   }
 }
 
-function isSeen({ firstSentDaysAgo = null, transfers = [], payments, onSanctionsList, blacklisted }: RiskNotes): boolean {
+function isSeen({ firstSentDaysAgo = null, transfers = [], mixer = [], payments, onSanctionsList, blacklisted }: RiskNotes): boolean {
   return (
     firstSentDaysAgo !== null ||
     transfers.some(([, , , usdc]) => usdc !== '0') ||
+    mixer.length > 0 ||
     (payments?.ended ?? 0) > 0 ||
     onSanctionsList === true ||
     blacklisted === true

@@ -50,7 +50,10 @@ const sepaPayment = z
     text: line(140).optional().describe('For the payee; not beside reference'),
     note: line(70).optional().describe('For the payer'),
   })
-  .refine(({ reference, text }) => reference === undefined || text === undefined, { message: 'give reference or text', path: ['text'] })
+  .refine(({ reference, text }) => reference === undefined || text === undefined, {
+    message: 'reference or text, not both',
+    path: ['text'],
+  })
 
 const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'a colour such as #1a2b3c')
 
@@ -66,9 +69,9 @@ export const qrCodeInput = z
     dark: colour.default('#000000'),
     light: colour.default('#ffffff'),
   })
-  .refine(({ text, payment }) => (text === undefined) !== (payment === undefined), { message: 'give text or payment', path: ['text'] })
+  .refine(({ text, payment }) => (text === undefined) !== (payment === undefined), { message: 'either text or payment', path: ['text'] })
   .refine(({ dark, light }) => contrast(dark, light) >= minContrast, {
-    message: 'dark must be clearly darker than light, or no reader finds the code',
+    message: 'a dark that is clearly darker than light, or no reader finds the code',
     path: ['dark'],
   })
 

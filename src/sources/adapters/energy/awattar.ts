@@ -4,7 +4,7 @@ import type { Source, SourceParts } from '../../policy/create-source.ts'
 import { dayFreshness, deliveryDay, pricesOf } from './day-prices.ts'
 import type { KeptDay } from './day-prices.ts'
 import type { Feed } from '../../policy/feed.ts'
-import { readJson } from '../../formats/read-json.ts'
+import { readJson, validRows } from '../../formats/read-json.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 
 /** Exchange prices that an electricity supplier publishes for its customers. Their resale is not cleared. */
@@ -37,16 +37,13 @@ export const createAwattarAt = (declared: Declared, parts: SourceParts): Awattar
 
 const list = z.object({
   object: z.literal('list'),
-  data: z
-    .array(
-      z.object({
-        start_timestamp: z.int(),
-        end_timestamp: z.int(),
-        marketprice: z.number().min(-100_000).max(100_000),
-        unit: z.literal('Eur/MWh'),
-      }),
-    )
-    .max(200),
+  data: z.array(z.unknown()).max(200),
+})
+const hour = z.object({
+  start_timestamp: z.int(),
+  end_timestamp: z.int(),
+  marketprice: z.number().min(-100_000).max(100_000),
+  unit: z.string().regex(/^EUR ?\/ ?MWh$/i),
 })
 
 function createAwattar(terms: SourceTerms, declared: Declared, parts: SourceParts): Awattar {
@@ -63,7 +60,7 @@ function createAwattar(terms: SourceTerms, declared: Declared, parts: SourcePart
     address: pathOf,
     async load(day, signal) {
       const { data } = await source.ask({ path: pathOf(day), maxBytes: 65_536, read: (answer) => readJson(answer, list) }, signal)
-      const points = data.map((row) => ({ at: row.start_timestamp, price: row.marketprice }))
+      const points = validRows(data, hour).map((row) => ({ at: row.start_timestamp, price: row.marketprice }))
       return { day, prices: pricesOf(points, day) }
     },
   })

@@ -44,6 +44,16 @@ export function pricesOf(points: readonly PricePoint[], day: string): DayPrices 
   return { resolutionMinutes, prices }
 }
 
+/** The same, and null where the points are odd: those of one zone must not close the others. */
+export function pricesOrNull(points: readonly PricePoint[], day: string): DayPrices | null {
+  try {
+    return pricesOf(points, day)
+  } catch (error) {
+    if (error instanceof UpstreamGarbage) return null
+    throw error
+  }
+}
+
 /** By the shortest time between two points. */
 function resolutionOf(points: readonly PricePoint[]): 15 | 30 | 60 {
   const gaps = points.slice(1).map(({ at }, index) => at - (points[index]?.at ?? 0))

@@ -3,10 +3,10 @@ import type { UpstreamResponse } from '../../../net/exchange.ts'
 import { UpstreamRejected } from '../../../net/upstream-errors.ts'
 import { createSource } from '../../policy/create-source.ts'
 import type { Source, SourceParts } from '../../policy/create-source.ts'
-import { dayFreshness, deliveryDay, pricesOf } from './day-prices.ts'
+import { dayFreshness, deliveryDay, pricesOrNull } from './day-prices.ts'
 import type { DayPrices, KeptDay } from './day-prices.ts'
 import type { Feed } from '../../policy/feed.ts'
-import { readJson } from '../../formats/read-json.ts'
+import { readJson, validRows } from '../../formats/read-json.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 
 /** Exchange prices that a transmission system operator publishes. Their resale is not cleared. */
@@ -34,10 +34,11 @@ export interface Elering {
   readonly days: Feed<EleringDay>
 }
 
-const points = z.array(z.object({ timestamp: z.int(), price: z.number().min(-100_000).max(100_000).nullable() })).max(200)
+const points = z.array(z.unknown()).max(200)
+const point = z.object({ timestamp: z.int(), price: z.number().min(-100_000).max(100_000).nullable() })
 const answered = z.object({
   success: z.boolean(),
-  data: z.object({ ee: points.optional(), fi: points.optional(), lv: points.optional(), lt: points.optional() }).nullish(),
+  data: z.object({ ee: points.nullish(), fi: points.nullish(), lv: points.nullish(), lt: points.nullish() }).nullish(),
 })
 
 export function createElering(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Elering {
@@ -61,9 +62,9 @@ export function createElering(declared: { baseUrl: string; enabled: boolean }, p
 function readDay(answer: UpstreamResponse, day: string): EleringDay {
   const { success, data } = readJson(answer, answered)
   if (!success || !data) throw new UpstreamRejected(503)
-  const of = (rows: z.output<typeof points> = []) =>
-    pricesOf(
-      rows.map(({ timestamp, price }) => ({ at: timestamp * 1000, price })),
+  const of = (rows: readonly unknown[] | null | undefined) =>
+    pricesOrNull(
+      validRows(rows ?? [], point).map(({ timestamp, price }) => ({ at: timestamp * 1000, price })),
       day,
     )
   const zones = { EE: of(data.ee), FI: of(data.fi), LV: of(data.lv), LT: of(data.lt) }

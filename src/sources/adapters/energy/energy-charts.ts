@@ -9,7 +9,7 @@ import type { KeptDay, PricePoint } from './day-prices.ts'
 import { byAge } from '../../policy/feed.ts'
 import type { Feed } from '../../policy/feed.ts'
 import { frankfurtDay, shiftDay } from '../../formats/frankfurt-time.ts'
-import { readJson } from '../../formats/read-json.ts'
+import { readJson, validRows } from '../../formats/read-json.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 
 export const energyChartsTerms: SourceTerms = {
@@ -65,11 +65,20 @@ export function createEnergyCharts(declared: { baseUrl: string; enabled: boolean
       const { zone, day, days: range, path } = asked(key)
       const read = await ask(path, signal)
       const of = (one: string) => ({ day: one, prices: pricesOf(read.points, one), restricted: read.restricted })
-      for (const other of range) if (other !== day) put(`${zone} ${other}`, of(other))
+      for (const other of range) if (other !== day) putIfRegular(() => put(`${zone} ${other}`, of(other)))
       return of(day)
     },
   })
   return { source, days }
+}
+
+/** A day of a month whose points are odd must not close the others. It is asked for again when it is wanted itself. */
+function putIfRegular(putDay: () => void): void {
+  try {
+    putDay()
+  } catch (error) {
+    if (!(error instanceof UpstreamGarbage)) throw error
+  }
 }
 
 /** Requests are limited, so each one covers as much as possible: yesterday to tomorrow, or the whole month of an earlier day. */
@@ -83,11 +92,13 @@ function daysAround(day: string, today: string): string[] {
 
 const answered = z.object({
   license_info: z.string().max(2_000),
-  unix_seconds: z.array(z.int()).max(4_000),
-  price: z.array(z.number().min(-100_000).max(100_000).nullable()).max(4_000),
+  unix_seconds: z.array(z.unknown()).max(4_000),
+  price: z.array(z.unknown()).max(4_000),
   // Written as "EUR / MWh", "EUR/MWh" or, for some days, "No Unit": day-ahead prices have no other one there.
-  unit: z.string().regex(/^(?:EUR ?\/ ?MWh|No Unit)$/i),
+  unit: z.string().regex(/^\s*(?:(?:EUR|€)\s*\/\s*MWh|No Unit)\s*$/i),
 })
+
+const point = z.object({ at: z.int(), price: z.number().min(-100_000).max(100_000).nullable() })
 
 /** "CC BY 4.0" and other versions; neither "CC BY-NC" nor "for private and internal use only". */
 const openLicence = /^CC BY \d/
@@ -102,5 +113,9 @@ function readPrices(answer: UpstreamResponse): Prices {
   const { license_info: licence, unix_seconds: seconds, price } = readJson(answer, answered)
   if (seconds.length !== price.length) throw new UpstreamGarbage('wrong_shape')
   if (!openLicence.test(licence)) return { points: [], restricted: true }
-  return { points: seconds.map((at, index) => ({ at: at * 1000, price: price[index] ?? null })), restricted: false }
+  const points = validRows(
+    seconds.map((at, index) => ({ at, price: price[index] })),
+    point,
+  )
+  return { points: points.map((one) => ({ ...one, at: one.at * 1000 })), restricted: false }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bookFeed } from '../../coins/book-feed.ts'
 import { checkDepth, depthFeed, depthRows, type DepthBook } from '../../coins/depth-feed.ts'
+import { lastSecond } from '../../../shared/clock.ts'
 import { createSource } from '../../policy/create-source.ts'
 import type { Source, SourceParts } from '../../policy/create-source.ts'
 import type { Feed } from '../../policy/feed.ts'
@@ -19,7 +20,7 @@ export interface Bitstamp {
   readonly depth: Feed<DepthBook | null>
 }
 
-const seconds = z.string().regex(/^\d{9,11}$/)
+const seconds = z.union([z.string().regex(/^\d{9,11}$/), z.int().positive().max(lastSecond)])
 const ticker = z.object({ bid: z.string().nullable(), ask: z.string().nullable(), timestamp: seconds.optional() })
 const orderBook = depthRows.extend({ timestamp: seconds })
 

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
 import { bookFeed } from '../../coins/book-feed.ts'
 import { checkDepth, depthFeed, depthRows, maxLevels, type DepthBook } from '../../coins/depth-feed.ts'
+import { lastSecond } from '../../../shared/clock.ts'
 import { createSource } from '../../policy/create-source.ts'
 import type { Source, SourceParts } from '../../policy/create-source.ts'
 import type { Feed } from '../../policy/feed.ts'
-import { readJson } from '../../formats/read-json.ts'
+import { readJson, validRows } from '../../formats/read-json.ts'
 import { checkBook, venueTerms } from '../../coins/venue.ts'
 import type { Book } from '../../coins/venue.ts'
 
@@ -21,10 +22,12 @@ export interface Bitvavo {
 }
 
 const price = z.string().nullish()
-const ticker = z.object({ market: z.string(), bid: price, ask: price })
+/** In nanoseconds; milliseconds in older answers. */
+const timestamp = z.number().positive().nullish().catch(null)
+const ticker = z.object({ market: z.string(), bid: price, ask: price, timestamp })
 /** One market, or a list that has it among others. */
-const tickers = z.union([ticker, z.array(ticker).max(5_000)])
-const orderBook = depthRows.extend({ market: z.string() })
+const tickers = z.union([ticker, z.array(z.unknown()).max(5_000)])
+const orderBook = depthRows.extend({ market: z.string(), timestamp })
 
 export function createBitvavo(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Bitvavo {
   const source = createSource({ terms: bitvavoTerms, ...declared }, parts)
@@ -34,9 +37,9 @@ export function createBitvavo(declared: { baseUrl: string; enabled: boolean }, p
     alsoAccept: [400, 404],
     read(answer, market) {
       if (answer.status !== 200) return null
-      const read = [readJson(answer, tickers)].flat().find((one) => one.market === market)
+      const read = validRows([readJson(answer, tickers)].flat(), ticker).find((one) => one.market === market)
       if (!read) throw new UpstreamGarbage('wrong_shape')
-      return checkBook(read, null)
+      return checkBook(read, timeOf(read))
     },
   })
   const depth = depthFeed(source, {
@@ -46,8 +49,17 @@ export function createBitvavo(declared: { baseUrl: string; enabled: boolean }, p
       if (answer.status !== 200) return null
       const read = readJson(answer, orderBook)
       if (read.market !== market) throw new UpstreamGarbage('wrong_shape')
-      return checkDepth(read, null)
+      return checkDepth(read, timeOf(read))
     },
   })
   return { source, book, depth }
+}
+
+/** No time of our era has so many milliseconds, and every one since 1974 has more nanoseconds. */
+const nanosecondsFrom = 1e17
+
+function timeOf({ timestamp: at }: { readonly timestamp?: number | null | undefined }): number | null {
+  if (at === null || at === undefined) return null
+  const ms = Math.floor(at >= nanosecondsFrom ? at / 1e6 : at)
+  return ms <= lastSecond * 1_000 ? ms : null
 }

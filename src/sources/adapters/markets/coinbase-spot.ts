@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { createSource } from '../../policy/create-source.ts'
 import type { Source, SourceParts } from '../../policy/create-source.ts'
-import { positiveDecimal } from '../../formats/decimal.ts'
 import type { Feed } from '../../policy/feed.ts'
 import { readJson } from '../../formats/read-json.ts'
-import { priceFreshness, venueTerms } from '../../coins/venue.ts'
+import { priceFreshness, tradedPrice, venueTerms } from '../../coins/venue.ts'
 import type { VenuePrice } from '../../coins/venue.ts'
 
 export const coinbaseSpotTerms = venueTerms('coinbase-spot', 'Coinbase', 'https://docs.cdp.coinbase.com/coinbase-app/docs/api-prices')
@@ -17,7 +16,7 @@ export interface CoinbaseSpot {
   readonly price: Feed<VenuePrice | null>
 }
 
-const spot = z.object({ data: z.object({ amount: positiveDecimal, base: z.string(), currency: z.string() }) })
+const spot = z.object({ data: z.object({ amount: z.string(), base: z.string(), currency: z.string() }) })
 
 export function createCoinbaseSpot(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): CoinbaseSpot {
   const source = createSource({ terms: coinbaseSpotTerms, ...declared }, parts)
@@ -33,7 +32,10 @@ export function createCoinbaseSpot(declared: { baseUrl: string; enabled: boolean
         {
           path: pathOf(product),
           alsoAccept: [400, 404],
-          read: (answer) => (answer.status === 200 ? { price: readJson(answer, spot).data.amount, change24h: null, at: null } : null),
+          read(answer) {
+            const price = answer.status === 200 ? tradedPrice(readJson(answer, spot).data.amount) : null
+            return price === null ? null : { price, change24h: null, at: null }
+          },
         },
         signal,
       ),

@@ -24,7 +24,13 @@ export interface Coinbase {
   readonly candles: CandleVenue
 }
 
-const ticker = z.object({ bid: z.string(), ask: z.string(), price: z.string(), time: z.iso.datetime({ offset: true }) })
+/** A product without orders or trades has zeros, null or nothing there. */
+const ticker = z.object({
+  bid: z.string().nullish(),
+  ask: z.string().nullish(),
+  price: z.string().nullish(),
+  time: z.iso.datetime({ offset: true }),
+})
 /** During an auction it shows an indication, not orders that can be taken. */
 const orderBook = depthRows.extend({ time: z.iso.datetime({ offset: true }).optional(), auction_mode: z.boolean().optional() })
 /** Time in seconds, then low, high, open, close, volume; the newest first, without empty ones. */

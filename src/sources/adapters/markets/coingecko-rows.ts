@@ -3,48 +3,51 @@ import type { UpstreamResponse } from '../../../net/exchange.ts'
 import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
 import type { CoinMarket } from '../../coins/coin-market.ts'
 import { plainText } from '../../formats/plain-text.ts'
-import { readJson } from '../../formats/read-json.ts'
+import { readJson, validRows } from '../../formats/read-json.ts'
 import { lastSecond } from '../../../shared/clock.ts'
 
 /** Maximum number of rows on a page, and of ids in a request. */
 export const pageRows = 250
 
-const amount = z.number().nonnegative().nullish()
+/** Zero is how the list says that it knows none; a figure that is none is no reason to drop the coin's others. */
+const amount = z.number().positive().nullable().catch(null)
 const market = z.object({
   id: z.string().min(1).max(200),
   symbol: z.string().max(200),
   name: z.string().max(400),
   current_price: amount,
   market_cap: amount,
-  market_cap_rank: z.int().positive().nullish(),
+  market_cap_rank: z.int().positive().nullable().catch(null),
   total_volume: amount,
-  price_change_percentage_24h: z.number().nullish(),
-  last_updated: z.iso.datetime({ offset: true }).nullish(),
+  price_change_percentage_24h: z.number().nullable().catch(null),
+  last_updated: z.iso.datetime({ offset: true }).nullable().catch(null),
 })
-const markets = z.array(z.looseObject({ id: z.string().min(1).max(200) })).max(pageRows)
+const named = z.looseObject({ id: z.string().min(1).max(200) })
+const markets = z.array(z.unknown()).max(pageRows)
 
 /**
  * Rows of `/coins/markets` by id. Invalid rows are skipped. When most are invalid, the answer is refused.
  */
 export function readMarkets(answer: UpstreamResponse): ReadonlyMap<string, CoinMarket> {
-  const rows = readJson(answer, markets)
+  const rows = validRows(readJson(answer, markets), named)
   const read = rows.map((row) => ({ id: row.id, row: market.safeParse(row).data }))
   if (read.filter((one) => !one.row).length > read.length / 2) throw new UpstreamGarbage('wrong_shape')
   return new Map(read.map(({ id, row }) => [id, row ? marketOf(row) : withoutFigures(id)]))
 }
 
 function marketOf(row: z.output<typeof market>): CoinMarket {
+  const at = row.last_updated === null ? null : Date.parse(row.last_updated)
   return {
     id: row.id,
     ticker: plainText(row.symbol.toUpperCase(), 50),
     name: plainText(row.name, 100),
-    price: row.current_price ?? null,
-    change24h: row.price_change_percentage_24h ?? null,
-    // 0 means an unknown capitalisation.
-    marketCap: row.market_cap || null,
-    rank: row.market_cap_rank ?? null,
-    volume24h: row.total_volume ?? null,
-    at: row.last_updated ? Date.parse(row.last_updated) : null,
+    // A price without a time may be of any age.
+    price: at === null ? null : row.current_price,
+    change24h: row.price_change_percentage_24h,
+    marketCap: row.market_cap,
+    rank: row.market_cap_rank,
+    volume24h: row.total_volume,
+    at,
   }
 }
 
@@ -60,11 +63,11 @@ const trendingItem = z.object({
     id: z.string().min(1).max(200),
     symbol: z.string().max(200),
     name: z.string().max(400),
-    market_cap_rank: z.int().positive().nullish(),
+    market_cap_rank: z.int().positive().nullish().catch(null),
     // Capitalisation and volume are formatted text in this list, so they are not read.
     data: z
       .object({
-        price: z.number().nonnegative().nullish().catch(null),
+        price: z.number().positive().nullish().catch(null),
         price_change_percentage_24h: z.object({ usd: z.number().nullish() }).nullish().catch(null),
       })
       .nullish(),
@@ -92,16 +95,17 @@ export type SimplePrices = Readonly<
   Record<string, { readonly usd: number | null; readonly eur: number | null; readonly at: number | null }>
 >
 
-const simple = z.record(z.string(), z.object({ usd: amount, eur: amount, last_updated_at: z.int().positive().max(lastSecond).nullish() }))
+const simple = z.record(z.string(), z.unknown())
+const simplePrice = z.object({ usd: amount, eur: amount, last_updated_at: z.int().positive().max(lastSecond).nullable().catch(null) })
 
-/** Prices of the requested ids. An answer without any of them is refused. */
+/** Prices of the requested ids that have a time. An answer without any of them is refused. */
 export function readPrices(answer: UpstreamResponse, ids: readonly string[]): SimplePrices {
   const rows = readJson(answer, simple)
   const found = ids.flatMap((id) => {
-    const row = Object.hasOwn(rows, id) ? rows[id] : undefined
-    return row
-      ? [[id, { usd: row.usd ?? null, eur: row.eur ?? null, at: row.last_updated_at ? row.last_updated_at * 1000 : null }] as const]
-      : []
+    const row = Object.hasOwn(rows, id) ? simplePrice.safeParse(rows[id]).data : undefined
+    // A price without a time may be of any age.
+    if (!row || row.last_updated_at === null) return []
+    return [[id, { usd: row.usd, eur: row.eur, at: row.last_updated_at * 1000 }] as const]
   })
   if (found.length === 0) throw new UpstreamGarbage('wrong_shape')
   return Object.fromEntries(found)

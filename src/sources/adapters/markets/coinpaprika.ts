@@ -9,7 +9,7 @@ import type { Source, SourceParts } from '../../policy/create-source.ts'
 import { byAge } from '../../policy/feed.ts'
 import type { Feed } from '../../policy/feed.ts'
 import { plainText } from '../../formats/plain-text.ts'
-import { checkShape, readJson } from '../../formats/read-json.ts'
+import { checkShape, readJson, validRows } from '../../formats/read-json.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 import { frugalPriceFreshness, priceAge } from '../../coins/venue.ts'
 
@@ -33,22 +33,24 @@ export interface CoinPaprika {
   readonly markets: Feed<readonly CoinMarket[]>
 }
 
-const amount = z.number().nonnegative().nullish()
+/** Zero means an unknown price, volume or capitalisation. */
+const amount = z.number().positive().nullable().catch(null)
 const coin = z.object({
   id: z.string().min(1).max(200),
   name: z.string().max(400),
   symbol: z.string().max(200),
-  rank: z.int().nonnegative().nullish(),
+  rank: z.int().nonnegative().nullable().catch(null),
 })
 const market = coin.extend({
-  last_updated: z.iso.datetime({ offset: true }).nullish(),
+  last_updated: z.iso.datetime({ offset: true }).nullable().catch(null),
   quotes: z.object({
-    USD: z.object({ price: amount, volume_24h: amount, market_cap: amount, percent_change_24h: z.number().nullish() }),
+    USD: z.object({ price: amount, volume_24h: amount, market_cap: amount, percent_change_24h: z.number().nullable().catch(null) }),
   }),
 })
 /** The rest of the document after its rows were handed over. */
 const listAlone = z.object({ rows: z.array(z.never()) })
-const search = z.object({ currencies: z.array(coin).max(250).nullish() })
+const search = z.object({ currencies: z.array(z.unknown()).max(250).nullish() })
+const foundCoin = coin.extend({ is_active: z.boolean().nullable().catch(null) })
 
 const dayMs = 86_400_000
 const namesakesFreshness = byAge({ refreshMs: dayMs - 3_600_000, freshMs: dayMs, staleMs: 7 * dayMs })
@@ -78,7 +80,9 @@ export function createCoinPaprika(declared: { baseUrl: string; enabled: boolean 
           path: searchPath(ticker),
           // The search also finds tickers that only start with this one.
           read: (answer) =>
-            (readJson(answer, search).currencies ?? [])
+            validRows(readJson(answer, search).currencies ?? [], foundCoin)
+              // Coins that are no longer traded stay in the list.
+              .filter((one) => one.is_active !== false)
               .map(namesakeOf)
               .filter((one) => one.ticker === ticker)
               .toSorted(byRank),
@@ -164,13 +168,7 @@ function namesakeOf({ id, symbol, name, rank }: z.output<typeof coin>): Namesake
 
 function marketOf(row: z.output<typeof market>): CoinMarket {
   const { price, volume_24h: volume24h, market_cap: marketCap, percent_change_24h: change24h } = row.quotes.USD
-  return {
-    ...namesakeOf(row),
-    // 0 means an unknown price or capitalisation.
-    price: price || null,
-    change24h: change24h ?? null,
-    marketCap: marketCap || null,
-    volume24h: volume24h ?? null,
-    at: row.last_updated ? Date.parse(row.last_updated) : null,
-  }
+  const at = row.last_updated === null ? null : Date.parse(row.last_updated)
+  // A price without a time may be of any age.
+  return { ...namesakeOf(row), price: at === null ? null : price, change24h, marketCap, volume24h, at }
 }

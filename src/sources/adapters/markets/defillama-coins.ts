@@ -6,7 +6,7 @@ import type { Source, SourceParts } from '../../policy/create-source.ts'
 import { byAge } from '../../policy/feed.ts'
 import type { Feed } from '../../policy/feed.ts'
 import { plainText } from '../../formats/plain-text.ts'
-import { readJson } from '../../formats/read-json.ts'
+import { readJson, validRows } from '../../formats/read-json.ts'
 import { lastSecond } from '../../../shared/clock.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 import { priceAge, priceFreshness } from '../../coins/venue.ts'
@@ -35,17 +35,16 @@ export interface DefillamaCoins {
   readonly price: Feed<LlamaPrice | null>
 }
 
-const answerShape = z.object({
-  coins: z.record(
-    z.string(),
-    z.object({
-      price: z.number().positive(),
-      symbol: z.string().max(200),
-      timestamp: z.int().positive().max(lastSecond),
-      confidence: z.number().nullish(),
-    }),
-  ),
-})
+const answerShape = z.object({ coins: z.record(z.string(), z.unknown()) })
+const coin = z.tuple([
+  z.string(),
+  z.object({
+    price: z.number().positive(),
+    symbol: z.string().max(200).nullish(),
+    timestamp: z.number().positive().max(lastSecond),
+    confidence: z.number().nullish(),
+  }),
+])
 
 /** Below this the price is a guess from a thin pool. */
 const minConfidence = 0.9
@@ -85,11 +84,16 @@ function pathOf(ids: readonly string[]): string {
 }
 
 function read(answer: UpstreamResponse): ReadonlyMap<string, LlamaPrice> {
-  const rows = Object.entries(readJson(answer, answerShape).coins)
+  const rows = validRows(Object.entries(readJson(answer, answerShape).coins), coin)
   return new Map(
     rows.flatMap(([name, { price, symbol, timestamp, confidence }]) =>
       name.startsWith(prefix) && (confidence ?? 1) >= minConfidence
-        ? [[name.slice(prefix.length), { ticker: plainText(symbol.toUpperCase(), 50), price, at: timestamp * 1000 }] as const]
+        ? [
+            [
+              name.slice(prefix.length),
+              { ticker: plainText((symbol ?? '').toUpperCase(), 50), price, at: Math.floor(timestamp) * 1000 },
+            ] as const,
+          ]
         : [],
     ),
   )

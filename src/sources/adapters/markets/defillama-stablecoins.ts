@@ -51,14 +51,17 @@ export interface DefillamaStablecoins {
 const path = '/stablecoins?includePrices=true'
 const freshness = byAge({ refreshMs: 240_000, freshMs: 300_000, staleMs: 3_600_000 })
 
-/** One member, named after the peg, such as `peggedUSD`. */
-const amounts = z.record(z.string().max(40), z.number().nullable()).nullish()
+/** One member, named after the peg, such as `peggedUSD`. Where it knows none, DefiLlama sends zero, null, or something else. */
+const amounts = z.record(z.string().max(40), z.number().nullable().catch(null)).nullish().catch(null)
 const row = z.object({
   name: plainTextOf(100),
   symbol: z.string().regex(/^[!-~]{1,40}$/),
-  gecko_id: z.string().max(100).nullish(),
+  gecko_id: z.string().max(100).nullish().catch(null),
   pegType: z.string().max(40),
-  price: z.union([z.number(), z.string().max(40)]).nullish(),
+  price: z
+    .union([z.number(), z.string().max(40)])
+    .nullish()
+    .catch(null),
   deprecated: z.boolean().nullish().catch(null),
   delisted: z.boolean().nullish().catch(null),
   /** A date. */
@@ -67,7 +70,10 @@ const row = z.object({
   circulatingPrevDay: amounts,
   circulatingPrevWeek: amounts,
   circulatingPrevMonth: amounts,
-  chainCirculating: z.record(z.string().max(100), z.object({ current: amounts })).nullish(),
+  chainCirculating: z
+    .record(z.string().max(100), z.object({ current: amounts }).catch({ current: null }))
+    .nullish()
+    .catch(null),
 })
 type Row = z.output<typeof row>
 type Amounts = z.output<typeof amounts>
@@ -141,7 +147,7 @@ function coinsOf(pegType: string, price: string | null): (amounts: Amounts) => s
     const dollars = amounts?.[pegType]
     if (dollars === undefined || dollars === null || price === null) return null
     const coins = dollars / Number(price)
-    if (!(coins >= 0) || coins > tooMany) return null
+    if (!(coins >= 0.005) || coins > tooMany) return null
     const text = coins.toFixed(2)
     return text.includes('.') ? text.replace(/\.?0+$/, '') : text
   }

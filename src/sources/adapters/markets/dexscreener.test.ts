@@ -70,6 +70,16 @@ test('text of an outsider in a symbol is cleaned and cut', async () => {
   expect([...value[0]!.against.symbol].length).toBeLessThanOrEqual(32)
 })
 
+test('its older addresses send the pools within an object, and null for a token without any', async () => {
+  expect((await read({ schemaVersion: '1.0.0', pairs: [pair()] })).value).toHaveLength(1)
+  expect((await read({ schemaVersion: '1.0.0', pairs: null })).value).toEqual([])
+})
+
+test('trades that are not given, or that cannot be, are unknown and not zero', async () => {
+  for (const txns of [undefined, null, { h24: null }, { m5: { buys: 1, sells: 1 } }, { h24: { buys: -1, sells: 0 } }])
+    expect((await read([pair({ txns })])).value).toMatchObject([{ buys24h: null, sells24h: null }])
+})
+
 test('impossible figures are null', async () => {
   expect((await read([pair({ liquidity: { usd: 1e40 }, volume: { h24: -1 } })])).value).toMatchObject([
     { liquidityUsd: null, volume24hUsd: null },
@@ -78,7 +88,7 @@ test('impossible figures are null', async () => {
 
 test('invalid pools and those of other chains and tokens are skipped; an answer of mostly these is refused', async () => {
   expect((await read([pair(), pair({ chainId: 'solana' })])).value).toHaveLength(1)
-  for (const wrong of [{ chainId: 'solana' }, { baseToken: other }, { pairAddress: 'x' }, { txns: { h24: { buys: -1, sells: 0 } } }])
+  for (const wrong of [{ chainId: 'solana' }, { baseToken: other }, { pairAddress: 'x' }])
     await expect(read([pair(wrong), pair(wrong), pair()])).rejects.toThrow('not understood')
-  await expect(read({ pairs: [pair()] })).rejects.toThrow('not understood')
+  await expect(read({ pairs: 'none' })).rejects.toThrow('not understood')
 })

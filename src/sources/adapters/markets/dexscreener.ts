@@ -30,8 +30,9 @@ export interface TokenPool {
   readonly against: { readonly symbol: string; readonly address: string }
   readonly liquidityUsd: string | null
   readonly volume24hUsd: string | null
-  readonly buys24h: number
-  readonly sells24h: number
+  /** Null when unknown. */
+  readonly buys24h: number | null
+  readonly sells24h: number | null
   /** Milliseconds since the epoch. */
   readonly createdAt: number | null
 }
@@ -54,16 +55,19 @@ const row = z.object({
   pairAddress: z.string().regex(/^0x(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/),
   baseToken: token,
   quoteToken: token,
-  txns: z.object({ h24: trades.nullish() }).nullish(),
-  volume: z.object({ h24: z.number().nullish() }).nullish(),
-  liquidity: z.object({ usd: z.number().nullish() }).nullish(),
+  txns: z.object({ h24: trades.nullish() }).nullish().catch(null),
+  volume: z.object({ h24: z.number().nullish() }).nullish().catch(null),
+  liquidity: z.object({ usd: z.number().nullish() }).nullish().catch(null),
   pairCreatedAt: z
     .int()
     .positive()
     .max(lastSecond * 1_000)
-    .nullish(),
+    .nullish()
+    .catch(null),
 })
-const rows = z.array(z.unknown()).max(1_000)
+const list = z.array(z.unknown()).max(1_000)
+/** The pools alone, or within an object, as its older addresses send them; null for a token without any. */
+const rows = z.union([list, z.object({ pairs: list.nullable() }).transform(({ pairs }) => pairs ?? [])])
 
 export function createDexscreener(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Dexscreener {
   const source = createSource({ terms: dexscreenerTerms, ...declared }, parts)
@@ -98,7 +102,7 @@ function poolOf(read: z.output<typeof row>, address: string): TokenPool | null {
   const other = sides[1 - own]
   if (own === -1 || !other) return null
   const isBase = own === 0
-  const { buys = 0, sells = 0 } = txns?.h24 ?? {}
+  const { buys = null, sells = null } = txns?.h24 ?? {}
   return {
     pool: read.pairAddress.toLowerCase(),
     dex: plainText(read.dexId, 40),

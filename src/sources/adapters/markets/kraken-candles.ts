@@ -19,7 +19,8 @@ export function krakenCandles(source: Source, parts: SourceParts): CandleVenue {
     spacingMs: 500,
     marketOf: (ticker, quote) => ({ name: krakenPair(ticker, quote), quote }),
     pathOf: ({ market, step }) => `/0/public/OHLC?pair=${encodeURIComponent(market)}&interval=${step / 60}`,
-    read: (answer) =>
-      readResult(answer, rows)?.map(([time, open, high, low, close, , volume]) => ({ time, open, high, low, close, volume })) ?? null,
+    read: (answer, { market }) =>
+      readResult(answer, rows, market)?.map(([time, open, high, low, close, , volume]) => ({ time, open, high, low, close, volume })) ??
+      null,
   })
 }

@@ -25,10 +25,13 @@ export interface Kraken {
   readonly candles: CandleVenue
 }
 
+const figures = z.tuple([z.string()], z.string())
 const ticker = z.object({
-  a: z.tuple([z.string()], z.string()),
-  b: z.tuple([z.string()], z.string()),
-  c: z.tuple([z.string()], z.string()),
+  a: figures,
+  b: figures,
+  c: figures,
+  /** Trades since midnight UTC, and in the last 24 hours. */
+  t: z.tuple([z.int(), z.int()]).nullish().catch(null),
 })
 /** Time in seconds, then open, high, low, close, vwap, volume, count; the oldest first, the last one unfinished. */
 const candles = z.array(z.tuple([z.int(), positiveDecimal], z.unknown())).max(721)
@@ -40,13 +43,13 @@ export function createKraken(declared: { baseUrl: string; enabled: boolean }, pa
   const pathOf = (pair: string) => `/0/public/Ticker?pair=${encodeURIComponent(pair)}`
 
   const askTicker = (pair: string, signal: AbortSignal) =>
-    source.ask({ path: pathOf(pair), read: (answer) => readResult(answer, ticker) }, signal)
+    source.ask({ path: pathOf(pair), read: (answer) => readResult(answer, ticker, pair) }, signal)
 
   // `o` of the ticker is the open at midnight UTC, not the price a day ago, so the candles are needed.
   const openADayAgo = async (pair: string, signal: AbortSignal) => {
     const moment = Math.floor(parts.clock.now() / 1000) - 86_400
     const path = `/0/public/OHLC?pair=${encodeURIComponent(pair)}&interval=${candleMinutes}&since=${moment - 3_600}`
-    const rows = await source.ask({ path, read: (answer) => readResult(answer, candles) }, signal)
+    const rows = await source.ask({ path, read: (answer) => readResult(answer, candles, pair) }, signal)
     return openingAt(
       (rows ?? []).map((row) => ({ time: row[0], open: row[1] })),
       moment,
@@ -61,24 +64,24 @@ export function createKraken(declared: { baseUrl: string; enabled: boolean }, pa
     address: pathOf,
     async load(pair, signal) {
       const [now, dayAgo] = await Promise.all([askTicker(pair, signal), openADayAgo(pair, signal).catch(() => null)])
-      // Kraken lists pairs that nobody trades, with zeros.
-      const traded = now && tradedPrice(now.c[0])
+      // Kraken lists pairs that nobody trades, with zeros, or with the price of a trade that may be years ago.
+      const traded = now && now.t?.[1] !== 0 ? tradedPrice(now.c[0]) : null
       return traded === null ? null : { price: traded, change24h: changeInPercent(traded, dayAgo), at: null }
     },
   })
 
   const book = bookFeed(source, {
     pathOf,
-    read(answer) {
-      const read = readResult(answer, ticker)
+    read(answer, pair) {
+      const read = readResult(answer, ticker, pair)
       return read && checkBook({ bid: read.b[0], ask: read.a[0] }, null)
     },
   })
 
   const depth = depthFeed(source, {
     pathOf: (pair) => `/0/public/Depth?pair=${encodeURIComponent(pair)}&count=500`,
-    read(answer) {
-      const read = readResult(answer, depthRows)
+    read(answer, pair) {
+      const read = readResult(answer, depthRows, pair)
       return read && checkDepth(read, null)
     },
   })

@@ -3,6 +3,7 @@ import { isFailing, unreadable } from '../../coins/chain-fault.ts'
 import type { DepthBook } from '../../coins/depth-feed.ts'
 import { poolBook } from '../../coins/pool-book.ts'
 import type { ChainPriceReader, PoolPrice } from '../../coins/chain-price-reader.ts'
+import type { PoolCandleReader } from '../../coins/pool-candle-reader.ts'
 import type { Feed } from '../../policy/feed.ts'
 import { bookFreshness, priceFreshness, type Book } from '../../coins/venue.ts'
 import type { SourceTerms } from '../../policy/source.ts'
@@ -23,12 +24,19 @@ export interface UniswapV3 {
   readonly source: Source
   /** The means of half an hour in the coin's pools, by ticker, one for a network; none for a coin without a pool. */
   readonly prices: Feed<readonly PoolPrice[]>
+  /** Candles of the coins whose pools are indexed; the reader is null where none is. */
+  readonly candles: { readonly source: Source; readonly reader: PoolCandleReader | null }
   /** The deepest pool of EURC and USDC as a venue for USDC in euro: one EURC counts as one euro. */
   readonly usdcEur: { readonly source: Source; readonly book: Feed<Book | null>; readonly depth: Feed<DepthBook | null> }
 }
 
 export function createUniswapV3(
-  declared: { baseUrl: string; enabled: boolean; chainPrices: ChainPriceReader | null },
+  declared: {
+    baseUrl: string
+    enabled: boolean
+    chainPrices: ChainPriceReader | null
+    poolCandles: PoolCandleReader | null
+  },
   parts: SourceParts,
 ): UniswapV3 {
   const { chainPrices } = declared
@@ -70,5 +78,7 @@ export function createUniswapV3(
       ),
   })
   const hasEuro = enabled && chainPrices?.poolTickers.has('EURC') === true
-  return { source, prices, usdcEur: { source: { ...source, enabled: hasEuro }, book: depth, depth } }
+  const hasCandles = enabled && (declared.poolCandles?.tickers.size ?? 0) > 0
+  const candles = { source: { ...source, enabled: hasCandles }, reader: declared.poolCandles }
+  return { source, prices, candles, usdcEur: { source: { ...source, enabled: hasEuro }, book: depth, depth } }
 }

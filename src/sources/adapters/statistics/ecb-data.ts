@@ -9,7 +9,7 @@ import type { ReferenceRates } from './ecb.ts'
 import { byAge } from '../../policy/feed.ts'
 import type { Feed, Freshness } from '../../policy/feed.ts'
 import { frankfurtDay, shiftDay } from '../../formats/frankfurt-time.ts'
-import { checkShape } from '../../formats/read-json.ts'
+import { validRows } from '../../formats/read-json.ts'
 import { readSdmxCsv } from '../../formats/sdmx-csv.ts'
 import { isPeriod, observationsAsked, seriesFreshness, seriesOf } from './series.ts'
 import type { Series } from './series.ts'
@@ -110,13 +110,15 @@ const fixRow = z.object({
   OBS_VALUE: positiveDecimal,
 })
 
+/** How a series writes that it has no value for a period. */
+const noValue: ReadonlySet<string> = new Set(['', 'NaN', '-', '.'])
+
 function readFixes(answer: UpstreamResponse): readonly ReferenceRates[] {
   const rows = readSdmxCsv(answer, ['CURRENCY', 'CURRENCY_DENOM', 'TIME_PERIOD', 'OBS_VALUE'])
   const days = new Map<string, Record<string, string>>()
-  for (const row of rows) {
-    // Some series list days without a fix.
-    if (row.OBS_VALUE === '' || row.OBS_VALUE === 'NaN') continue
-    const { CURRENCY, TIME_PERIOD, OBS_VALUE } = checkShape(row, fixRow)
+  // Some series list days without a fix.
+  const given = rows.filter(({ OBS_VALUE }) => !noValue.has(OBS_VALUE))
+  for (const { CURRENCY, TIME_PERIOD, OBS_VALUE } of validRows(given, fixRow)) {
     const perEur = days.get(TIME_PERIOD) ?? {}
     perEur[CURRENCY] = OBS_VALUE
     days.set(TIME_PERIOD, perEur)
@@ -128,8 +130,8 @@ function readFixes(answer: UpstreamResponse): readonly ReferenceRates[] {
 function readSeries(answer: UpstreamResponse): Series {
   const rows = readSdmxCsv(answer, ['TIME_PERIOD', 'OBS_VALUE'])
   const observations = rows.map(({ TIME_PERIOD, OBS_VALUE }) => {
-    const value = OBS_VALUE === '' || OBS_VALUE === 'NaN' ? null : plainDecimal(OBS_VALUE)
-    if (!isPeriod(TIME_PERIOD) || (value === null && !['', 'NaN'].includes(OBS_VALUE))) throw new UpstreamGarbage('wrong_shape')
+    const value = noValue.has(OBS_VALUE) ? null : plainDecimal(OBS_VALUE)
+    if (!isPeriod(TIME_PERIOD) || (value === null && !noValue.has(OBS_VALUE))) throw new UpstreamGarbage('wrong_shape')
     return { period: TIME_PERIOD, value }
   })
   const series = seriesOf(observations, null)

@@ -5,10 +5,10 @@ import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
 import { utcDay } from '../../../shared/clock.ts'
 import { createSource } from '../../policy/create-source.ts'
 import type { Source, SourceParts } from '../../policy/create-source.ts'
-import { isPositiveDecimal, positiveDecimal } from '../../formats/decimal.ts'
+import { positiveDecimal } from '../../formats/decimal.ts'
 import type { Feed, Freshness } from '../../policy/feed.ts'
 import { frankfurtMoment, isWeekend, shiftDay } from '../../formats/frankfurt-time.ts'
-import { checkShape } from '../../formats/read-json.ts'
+import { checkShape, validRows } from '../../formats/read-json.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 
 export const ecbTerms: SourceTerms = {
@@ -92,6 +92,8 @@ export function untilNextFix(date: string, fetchedAt: number): Freshness {
 /** About 65 in three months. */
 const maxDays = 100
 const maxRates = 200
+/** A currency may have no rate on a day; of some thirty, a few. */
+const maxOddShare = 0.1
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -102,7 +104,7 @@ const parser = new XMLParser({
 })
 
 const currencyRow = z.object({ currency: z.string().regex(/^[A-Z]{3}$/), rate: positiveDecimal })
-const dayOfRates = z.object({ time: z.iso.date(), Cube: z.array(currencyRow).min(1).max(maxRates) })
+const dayOfRates = z.object({ time: z.iso.date(), Cube: z.array(z.unknown()).min(1).max(maxRates) })
 const today = z.object({ 'gesmes:Envelope': z.object({ Cube: z.object({ Cube: dayOfRates }) }) })
 
 function readToday(text: string, now: number): ReferenceRates {
@@ -130,28 +132,34 @@ async function readDays(text: string, now: number, pause: () => Promise<void>): 
   return [latest, ...earlier]
 }
 
-const rateElement = /\s*<Cube\s+currency=(['"])([A-Z]{3})\1\s+rate=(['"])([\d.]{1,40})\3\s*\/>/y
+const rateElement = /\s*<Cube\s+currency=(['"])([^'"]{0,40})\1\s+rate=(['"])([^'"]{0,40})\3\s*\/>/y
 
 /** `'2026-10-02'>`, an element for each rate, and the end of the day. */
 function readDay(piece: string): ReferenceRates {
   const [opening = '', date = ''] = /^['"](\d{4}-\d\d-\d\d)['"]\s*>/.exec(piece) ?? []
   const perEur: Record<string, string> = {}
   let at = opening.length
-  for (let rates = 0; rates < maxRates; rates++) {
+  let seen = 0
+  while (seen < maxRates) {
     rateElement.lastIndex = at
     const [element, , currency = '', , rate = ''] = rateElement.exec(piece) ?? []
     if (element === undefined) break
-    if (!isPositiveDecimal(rate)) throw new UpstreamGarbage('wrong_shape')
-    perEur[currency] = rate
+    // A currency without a rate, such as "N/A", has none on that day.
+    if (currencyRow.safeParse({ currency, rate }).success) perEur[currency] = rate
     at += element.length
+    seen++
   }
+  if (seen - Object.keys(perEur).length > maxOddShare * seen) throw new UpstreamGarbage('wrong_shape')
   const isEnded = /^\s*<\/Cube>/.test(piece.slice(at, at + 100))
   if (!isEnded || at === opening.length || !z.iso.date().safeParse(date).success) throw new UpstreamGarbage('wrong_shape')
   return { date, perEur }
 }
 
 function ratesOf(day: z.output<typeof dayOfRates>): ReferenceRates {
-  return { date: day.time, perEur: Object.fromEntries(day.Cube.map((row) => [row.currency, row.rate])) }
+  return {
+    date: day.time,
+    perEur: Object.fromEntries(validRows(day.Cube, currencyRow, maxOddShare).map((row) => [row.currency, row.rate])),
+  }
 }
 
 /** A future date means a broken file: no rate may be checked against it. */

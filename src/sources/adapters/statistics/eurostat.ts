@@ -44,8 +44,8 @@ export function createEurostat(declared: { baseUrl: string; enabled: boolean }, 
 
 /** Errors have their own status or 200. An answer that takes the upstream too long is a warning with status 200. */
 const refusal = z.union([
-  z.object({ error: z.array(z.object({ id: z.number() })).min(1) }),
-  z.object({ warning: z.object({ status: z.number() }) }),
+  z.object({ error: z.array(z.object({ id: z.coerce.number() })).min(1) }),
+  z.object({ warning: z.union([z.object({}), z.array(z.object({})).min(1)]) }),
 ])
 /** "No results found": the data set, the country or the combination is unknown. */
 const nothingFound = 100

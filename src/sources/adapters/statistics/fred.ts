@@ -6,7 +6,7 @@ import { createSource } from '../../policy/create-source.ts'
 import type { Source, SourceParts } from '../../policy/create-source.ts'
 import { parseCsv } from '../../formats/csv.ts'
 import { plainDecimal } from '../../formats/decimal.ts'
-import { readJson } from '../../formats/read-json.ts'
+import { readJson, validRows } from '../../formats/read-json.ts'
 import type { Feed } from '../../policy/feed.ts'
 import { frankfurtDay, shiftDay } from '../../formats/frankfurt-time.ts'
 import { isPeriod, seriesFreshness, seriesOf } from './series.ts'
@@ -92,18 +92,23 @@ function nothingFrom(answer: UpstreamResponse, withKey: boolean): null {
 }
 
 const refusal = z.object({ error_message: z.string().max(1_000) })
-const observed = z.object({ observations: z.array(z.object({ date: z.iso.date(), value: z.string().max(40) })).max(10_000) })
+const observed = z.object({ observations: z.array(z.unknown()).max(10_000) })
 
 function readObservations(answer: UpstreamResponse): Observation[] {
-  return readJson(answer, observed).observations.map(({ date, value }) => observation(date, value))
+  return validRows(readJson(answer, observed).observations, observation)
 }
 
 /** A day without a value has a dot. */
-function observation(period: string, text: string): Observation {
-  const value = text === '.' || text === '' ? null : plainDecimal(text)
-  if (!isPeriod(period) || (value === null && !['.', ''].includes(text))) throw new UpstreamGarbage('wrong_shape')
-  return { period, value }
-}
+const noValue = ['.', '']
+const observation = z
+  .object({
+    date: z.string().refine(isPeriod),
+    value: z
+      .string()
+      .max(40)
+      .refine((text) => noValue.includes(text) || plainDecimal(text) !== null),
+  })
+  .transform(({ date, value }): Observation => ({ period: date, value: plainDecimal(value) }))
 
 /** Two columns, of which the first was renamed once. */
 function readFile(answer: UpstreamResponse, id: string): Observation[] {
@@ -111,10 +116,10 @@ function readFile(answer: UpstreamResponse, id: string): Observation[] {
   if (header.length !== 2 || header[1] !== id || !['observation_date', 'DATE'].includes(header[0] ?? '')) {
     throw new UpstreamGarbage('wrong_shape')
   }
-  return rows.map(([period = '', text = '', ...rest]) => {
-    if (rest.length > 0) throw new UpstreamGarbage('wrong_shape')
-    return observation(period, text)
-  })
+  return validRows(
+    rows.map(([date, value, ...rest]) => (rest.length > 0 ? null : { date, value })),
+    observation,
+  )
 }
 
 function seriesFrom(observations: readonly Observation[], id: string, today: string): Series | null {

@@ -5,7 +5,7 @@ import { createSource } from '../../policy/create-source.ts'
 import type { Source, SourceParts } from '../../policy/create-source.ts'
 import { plainDecimal } from '../../formats/decimal.ts'
 import type { Feed } from '../../policy/feed.ts'
-import { readJson } from '../../formats/read-json.ts'
+import { readJson, validRows } from '../../formats/read-json.ts'
 import { observationsAsked, seriesFreshness, seriesOf } from './series.ts'
 import type { Series } from './series.ts'
 import type { SourceTerms } from '../../policy/source.ts'
@@ -45,7 +45,7 @@ export function createWorldBank(declared: { baseUrl: string; enabled: boolean },
 }
 
 const row = z.object({ date: z.string().regex(/^\d{4}(?:Q[1-4]|M\d\d)?$/), value: z.number().min(-1e18).max(1e18).nullable() })
-const page = z.tuple([z.object({ lastupdated: z.string().max(40).nullish() }), z.array(row).max(200).nullable()])
+const page = z.tuple([z.object({ lastupdated: z.string().max(40).nullish() }), z.array(z.unknown()).max(200).nullable()])
 /** Errors have status 200. */
 const refusal = z.tuple([z.object({ message: z.array(z.object({ id: z.string() })).min(1) })])
 /** "Invalid value", for the country or the indicator, and "indicator was not found". */
@@ -60,7 +60,7 @@ function readSeries(answer: UpstreamResponse): Series | null {
   const [{ lastupdated }, rows] = read
   const updatedAt = Date.parse(lastupdated ?? '')
   return seriesOf(
-    (rows ?? []).map(({ date, value }) => ({ period: date, value: value === null ? null : plainDecimal(value) })),
+    validRows(rows ?? [], row).map(({ date, value }) => ({ period: date, value: value === null ? null : plainDecimal(value) })),
     Number.isNaN(updatedAt) ? null : updatedAt,
   )
 }

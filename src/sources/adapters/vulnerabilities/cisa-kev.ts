@@ -48,6 +48,8 @@ export interface ExploitedVulnerabilities {
   /** Milliseconds. */
   readonly releasedAt: number
   readonly byCve: ReadonlyMap<string, ExploitedVulnerability>
+  /** Entries whose CVE could not be read. While there are any, a CVE that is not in the map may be in the catalog. */
+  readonly unreadable: number
 }
 
 export interface CisaKev {
@@ -61,14 +63,23 @@ export interface CisaKev {
 const path = '/known_exploited_vulnerabilities.json'
 
 const head = z.object({
-  catalogVersion: z.string().regex(/^\d{4}\.\d{2}\.\d{2}$/),
   dateReleased: z.iso.datetime({ offset: true }),
   count: z.int().nonnegative(),
 })
 const textOrNull = (maxLength: number) => plainTextOf(maxLength).nullable().catch(null)
 const dayOrNull = z.iso.date().nullable().catch(null)
 const entry = z.object({
-  cveID: cveId,
+  // Typed by people: spaces, small letters and long dashes have been seen in such catalogs.
+  cveID: z
+    .string()
+    .max(60)
+    .transform((text) =>
+      text
+        .trim()
+        .toUpperCase()
+        .replaceAll(/\p{Pd}/gu, '-'),
+    )
+    .pipe(cveId),
   vendorProject: textOrNull(200),
   product: textOrNull(200),
   vulnerabilityName: textOrNull(300),
@@ -140,21 +151,27 @@ function createCatalog(source: Source, parts: SourceParts): CisaKev {
   return { source, catalog, ahead }
 }
 
+/** Of all entries, those that may lack a readable CVE: a slip of the publisher, and still the catalog. */
+const maxUnreadableShare = 0.01
+
 /**
- * An entry is kept even if some members are invalid. A file with an entry without id, or with fewer entries than its count, is
- * refused: a lost entry must not lead to the answer "not exploited".
+ * An entry is kept even if some members are invalid, and counted if its CVE cannot be read. A file with many such entries, or with
+ * fewer entries than its count, is refused: a lost entry must not lead to the answer "not exploited".
  */
 async function readCatalog(body: Uint8Array, pause: () => Promise<void>): Promise<ExploitedVulnerabilities> {
   const byCve = new Map<string, ExploitedVulnerability>()
   let rows = 0
+  let unreadable = 0
   const take = (row: unknown) => {
     rows++
-    const { cveID, ...facts } = checkShape(row, entry)
+    const read = entry.safeParse(row).data
+    if (!read) return void unreadable++
+    const { cveID, ...facts } = read
     byCve.set(cveID, entryOf(facts))
   }
   const { dateReleased, count } = checkShape(await parseJsonLists(body, { name: 'vulnerabilities', take, pause }), head)
-  if (rows === 0 || rows < count) throw new UpstreamGarbage('wrong_shape')
-  return { releasedAt: Date.parse(dateReleased), byCve }
+  if (rows === 0 || rows < count || unreadable > maxUnreadableShare * rows) throw new UpstreamGarbage('wrong_shape')
+  return { releasedAt: Date.parse(dateReleased), byCve, unreadable }
 }
 
 function entryOf(facts: Omit<z.output<typeof entry>, 'cveID'>): ExploitedVulnerability {

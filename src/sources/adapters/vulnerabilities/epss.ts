@@ -3,7 +3,8 @@ import { createSource } from '../../policy/create-source.ts'
 import type { Source, SourceParts } from '../../policy/create-source.ts'
 import { cveFreshness, cveId } from './cve.ts'
 import type { Feed } from '../../policy/feed.ts'
-import { readJson } from '../../formats/read-json.ts'
+import { plainDecimal } from '../../formats/decimal.ts'
+import { readJson, validRows } from '../../formats/read-json.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 
 export const epssTerms: SourceTerms = {
@@ -32,17 +33,21 @@ export interface Epss {
   readonly score: Feed<ExploitPrediction | null>
 }
 
-/** Numbers come as strings. */
-const share = z.string().regex(/^(?:0(?:\.\d{1,12})?|1(?:\.0{1,12})?)$/)
+/** Numbers come as strings, small ones perhaps with an exponent. */
+const share = z
+  .union([z.string().max(40), z.number()])
+  .transform(plainDecimal)
+  .pipe(z.string().regex(/^(?:0(?:\.\d{1,24})?|1(?:\.0{1,24})?)$/))
 const scores = z.object({
   status: z.literal('OK'),
-  data: z.array(z.object({ cve: cveId, epss: share, percentile: share, date: z.iso.date() })).max(100),
+  data: z.array(z.unknown()).max(100),
 })
+const score = z.object({ cve: cveId, epss: share, percentile: share, date: z.iso.date() })
 
 export function createEpss(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Epss {
   const source = createSource({ terms: epssTerms, ...declared }, parts)
   const pathOf = (id: string) => `/data/v1/epss?cve=${id}`
-  const score = source.feed<ExploitPrediction | null>({
+  const feed = source.feed<ExploitPrediction | null>({
     name: 'score',
     size: 20_000,
     freshness: cveFreshness,
@@ -53,12 +58,12 @@ export function createEpss(declared: { baseUrl: string; enabled: boolean }, part
         {
           path: pathOf(id),
           read(answer) {
-            const found = readJson(answer, scores).data.find((row) => row.cve === id)
+            const found = validRows(readJson(answer, scores).data, score).find((row) => row.cve === id)
             return found ? { probability: found.epss, percentile: found.percentile, date: found.date } : null
           },
         },
         signal,
       ),
   })
-  return { source, score }
+  return { source, score: feed }
 }

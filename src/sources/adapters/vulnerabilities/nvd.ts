@@ -58,17 +58,23 @@ const time = z
   .refine((text) => !Number.isNaN(Date.parse(withZone(text))))
   .transform((text) => new Date(withZone(text)).toISOString())
 const metric = z.object({
-  type: z.string().optional(),
+  type: z.string().nullish(),
   cvssData: z.object({
     version: z.string().max(10),
-    vectorString: z.string().max(300).optional(),
+    vectorString: z.string().max(300).nullish(),
     baseScore: z.number().min(0).max(10),
-    baseSeverity: z.string().max(20).optional(),
+    baseSeverity: z.string().max(20).nullish(),
   }),
   // CVSS 2 has the severity here.
-  baseSeverity: z.string().max(20).optional(),
+  baseSeverity: z.string().max(20).nullish(),
 })
-const metrics = z.array(metric).max(100).optional()
+/** One odd score is no reason to drop the others. */
+const metrics = z
+  .array(metric.nullable().catch(null))
+  .max(100)
+  .transform((rows) => rows.filter((row) => row !== null))
+  .nullish()
+  .catch(null)
 const vulnerabilities = z.object({
   totalResults: z.int().nonnegative(),
   vulnerabilities: z
@@ -78,13 +84,20 @@ const vulnerabilities = z.object({
           id: cveId,
           published: time,
           lastModified: time,
-          vulnStatus: plainTextOf(60).optional(),
-          descriptions: z.array(z.object({ lang: z.string(), value: plainTextOf(4_000) })).max(100),
-          metrics: z.object({ cvssMetricV31: metrics, cvssMetricV40: metrics, cvssMetricV30: metrics, cvssMetricV2: metrics }).optional(),
-          cisaExploitAdd: z.iso.date().optional(),
-          cisaActionDue: z.iso.date().optional(),
-          cisaRequiredAction: plainTextOf(1_000).optional(),
-          cisaVulnerabilityName: plainTextOf(300).optional(),
+          vulnStatus: plainTextOf(60).nullish(),
+          descriptions: z
+            .array(
+              z
+                .object({ lang: z.string(), value: plainTextOf(4_000) })
+                .nullable()
+                .catch(null),
+            )
+            .max(100),
+          metrics: z.object({ cvssMetricV31: metrics, cvssMetricV40: metrics, cvssMetricV30: metrics, cvssMetricV2: metrics }).nullish(),
+          cisaExploitAdd: z.union([z.iso.date(), z.literal('')]).nullish(),
+          cisaActionDue: z.iso.date().nullish().catch(null),
+          cisaRequiredAction: plainTextOf(1_000).nullish().catch(null),
+          cisaVulnerabilityName: plainTextOf(300).nullish().catch(null),
         }),
       }),
     )
@@ -145,7 +158,7 @@ async function readVulnerability(answer: UpstreamResponse, id: string, pause: ()
   const found = checkShape(parsed, vulnerabilities).vulnerabilities[0]?.cve
   if (!found) return null
   if (found.id !== id) throw new UpstreamGarbage('wrong_shape')
-  const english = found.descriptions.find(({ lang }) => lang === 'en')
+  const english = found.descriptions?.find((one) => one?.lang === 'en')
   return {
     status: found.vulnStatus ?? null,
     published: found.published,
@@ -161,7 +174,7 @@ async function readVulnerability(answer: UpstreamResponse, id: string, pause: ()
 function scoreOf(given: Cve['metrics']): CvssScore | null {
   if (!given) return null
   const { cvssMetricV31, cvssMetricV40, cvssMetricV30, cvssMetricV2 } = given
-  const scores = [cvssMetricV31, cvssMetricV40, cvssMetricV30, cvssMetricV2].find((some) => some !== undefined && some.length > 0) ?? []
+  const scores = [cvssMetricV31, cvssMetricV40, cvssMetricV30, cvssMetricV2].find((some) => some && some.length > 0) ?? []
   const best = scores.find(({ type }) => type === 'Primary') ?? scores[0]
   if (!best) return null
   const { version, vectorString, baseScore, baseSeverity } = best.cvssData
@@ -169,7 +182,7 @@ function scoreOf(given: Cve['metrics']): CvssScore | null {
 }
 
 function exploitedOf(found: Cve): NvdVulnerability['exploited'] {
-  if (found.cisaExploitAdd === undefined) return null
+  if (!found.cisaExploitAdd) return null
   return {
     dateAdded: found.cisaExploitAdd,
     dueDate: found.cisaActionDue ?? null,

@@ -18,19 +18,14 @@ export interface AffectedPackage {
 
 const version = plainTextOf(120)
 const event = z.object({ introduced: version.optional(), fixed: version.optional(), last_affected: version.optional() })
-const range = z.object({ type: z.string(), repo: plainTextOf(300).optional(), events: z.array(event).max(10_000) })
+const range = z.object({ type: z.string(), repo: plainTextOf(300).nullish().catch(null), events: z.array(event).max(10_000) })
 
-/** `affected` of a record in the OSV schema (https://ossf.github.io/osv-schema/). */
-export const affectedEntries = z
-  .array(
-    z.object({
-      package: z.object({ ecosystem: plainTextOf(60), name: plainTextOf(200), purl: plainTextOf(300).optional() }).optional(),
-      ranges: z.array(range).max(1_000).optional(),
-    }),
-  )
-  .max(20_000)
-
-type Entries = z.output<typeof affectedEntries>
+/** An entry of `affected` of a record in the OSV schema (https://ossf.github.io/osv-schema/). */
+export const affectedEntry = z.object({
+  package: z.object({ ecosystem: plainTextOf(60), name: plainTextOf(200), purl: plainTextOf(300).nullish().catch(null) }).nullish(),
+  ranges: z.array(range).max(1_000).nullish(),
+})
+type Entries = readonly z.output<typeof affectedEntry>[]
 
 /** The packages in records, each from the first record that names it. Repositories when no record names a package. */
 export function affectedPackages(records: readonly Entries[]): AffectedPackage[] {
@@ -42,10 +37,11 @@ export function affectedPackages(records: readonly Entries[]): AffectedPackage[]
 /** A record names a package once for each range of versions. */
 function packagesOf(record: Entries): Map<string, AffectedPackage> {
   const packages = new Map<string, AffectedPackage>()
-  for (const { package: named, ranges = [] } of record) {
+  for (const { package: named, ranges } of record) {
     if (!named) continue
-    const { ecosystem, name, purl = null } = named
-    const versions = ranges.filter(({ type }) => type !== 'GIT').flatMap(({ events }) => stretches(events))
+    const { ecosystem, name } = named
+    const purl = named.purl ?? null
+    const versions = (ranges ?? []).filter(({ type }) => type !== 'GIT').flatMap(({ events }) => stretches(events))
     add(packages, { ecosystem, name, purl, versions })
   }
   return packages
@@ -53,9 +49,9 @@ function packagesOf(record: Entries): Map<string, AffectedPackage> {
 
 function repositoriesOf(entries: Entries): Map<string, AffectedPackage> {
   const repositories = new Map<string, AffectedPackage>()
-  for (const { ranges = [] } of entries) {
-    for (const { type, repo, events } of ranges) {
-      if (type === 'GIT' && repo !== undefined) add(repositories, { ecosystem: 'GIT', name: repo, purl: null, versions: stretches(events) })
+  for (const { ranges } of entries) {
+    for (const { type, repo, events } of ranges ?? []) {
+      if (type === 'GIT' && repo) add(repositories, { ecosystem: 'GIT', name: repo, purl: null, versions: stretches(events) })
     }
   }
   return repositories

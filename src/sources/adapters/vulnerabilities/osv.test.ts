@@ -66,6 +66,7 @@ test('combines records: the advisory first, the earliest and the latest time, ea
     published: '2026-09-01T00:00:00.000Z',
     modified: '2026-10-01T00:00:00.000Z',
     vectors: [severity[0]?.score],
+    incomplete: false,
     packages: [],
   })
 })

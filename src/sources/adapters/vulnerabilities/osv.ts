@@ -5,10 +5,10 @@ import { createSource } from '../../policy/create-source.ts'
 import type { Source, SourceParts } from '../../policy/create-source.ts'
 import { cveFreshness } from './cve.ts'
 import type { Feed } from '../../policy/feed.ts'
-import { affectedEntries, affectedPackages } from './osv-packages.ts'
+import { affectedEntry, affectedPackages } from './osv-packages.ts'
 import type { AffectedPackage } from './osv-packages.ts'
 import { plainTextOf } from '../../formats/plain-text.ts'
-import { checkShape, readJson } from '../../formats/read-json.ts'
+import { checkShape, readJson, validRows } from '../../formats/read-json.ts'
 import type { SourceTerms } from '../../policy/source.ts'
 
 export const osvTerms: SourceTerms = {
@@ -32,6 +32,8 @@ export interface OpenSourceVulnerability {
   /** CVSS vectors as received: `CVSS:3.1/AV:N/…`. */
   readonly vectors: readonly string[]
   readonly packages: readonly AffectedPackage[]
+  /** Whether some affected packages could not be read. */
+  readonly incomplete: boolean
 }
 
 export interface Osv {
@@ -44,18 +46,27 @@ const time = z.iso.datetime({ offset: true })
 const record = z.object({
   id: z.string().min(1).max(100),
   modified: time,
-  published: time.optional(),
-  withdrawn: time.optional(),
-  summary: plainTextOf(500).optional(),
-  details: plainTextOf(2_000).optional(),
-  aliases: z.array(z.string().max(100)).max(1_000).optional(),
+  published: time.nullish(),
+  withdrawn: time.nullish(),
+  summary: plainTextOf(500).nullish(),
+  details: plainTextOf(2_000).nullish(),
+  aliases: z.array(z.string().max(100)).max(1_000).nullish(),
   severity: z
-    .array(z.object({ type: z.string(), score: z.string().max(300) }))
+    .array(
+      z
+        .object({ type: z.string(), score: z.string().max(300) })
+        .nullable()
+        .catch(null),
+    )
     .max(50)
-    .optional(),
-  affected: affectedEntries.optional(),
+    .nullish(),
+  affected: z.array(z.unknown()).max(20_000).nullish(),
 })
-type OsvRecord = z.output<typeof record>
+type OsvRecord = Omit<z.output<typeof record>, 'affected'> & {
+  readonly affected: readonly z.output<typeof affectedEntry>[]
+  /** Entries of `affected` that could not be read. */
+  readonly unreadable: number
+}
 const refusal = z.object({ message: z.string() })
 
 /** Ids in databases that name packages. Databases of distributions are excluded, because they name what was packaged there. */
@@ -71,7 +82,7 @@ export function createOsv(declared: { baseUrl: string; enabled: boolean }, parts
     // A CVE without its own record is refused, and the refusal names the records about it.
     if (answer.status === 404) return advisoriesIn([readJson(answer, refusal).message])
     // Lists of all affected versions make records long, and the ranges say the same.
-    return checkShape(await parseJsonLists(answer.body, { name: 'versions', take: () => {}, pause }), record)
+    return recordOf(checkShape(await parseJsonLists(answer.body, { name: 'versions', take: () => {}, pause }), record))
   }
   const ask = (id: string, signal: AbortSignal) => source.ask({ path: pathOf(id), alsoAccept: [404], maxBytes: 8_000_000, read }, signal)
 
@@ -87,11 +98,17 @@ export function createOsv(declared: { baseUrl: string; enabled: boolean }, parts
       const own = await ask(id, signal)
       const named = isRecord(own) ? advisoriesIn(own.aliases ?? []) : own
       const others = await Promise.all(named.slice(0, maxAdvisories).map((other) => ask(other, signal)))
-      const records = [...others, own].filter(isRecord).filter((one) => one.withdrawn === undefined)
+      const records = [...others, own].filter(isRecord).filter((one) => !one.withdrawn)
       return records.length === 0 ? null : together(records)
     },
   })
   return { source, vulnerability }
+}
+
+function recordOf(read: z.output<typeof record>): OsvRecord {
+  const given = read.affected ?? []
+  const affected = validRows(given, affectedEntry)
+  return { ...read, affected, unreadable: given.length - affected.length }
 }
 
 function isRecord(read: OsvRecord | readonly string[]): read is OsvRecord {
@@ -113,7 +130,11 @@ function together(records: readonly OsvRecord[]): OpenSourceVulnerability {
     summary: records.flatMap((one) => one.summary || one.details || [])[0] ?? null,
     published: published.length === 0 ? null : new Date(Math.min(...published)).toISOString(),
     modified: new Date(Math.max(...times('modified'))).toISOString(),
-    vectors: [...new Set(records.flatMap((one) => (one.severity ?? []).map(({ score }) => score)))],
-    packages: affectedPackages(records.map((one) => one.affected ?? [])),
+    // Distributions give a word of their own, such as "medium", under another type.
+    vectors: [
+      ...new Set(records.flatMap((one) => (one.severity ?? []).flatMap((row) => (row?.type.startsWith('CVSS_') ? row.score : [])))),
+    ],
+    packages: affectedPackages(records.map((one) => one.affected)),
+    incomplete: records.some((one) => one.unreadable > 0),
   }
 }

@@ -1,4 +1,3 @@
-import type { MigrationListener } from '../service/migrate-ledger.ts'
 import type { Clock } from '../shared/clock.ts'
 
 /** A line is written at most this often. */
@@ -6,9 +5,17 @@ const minPauseMs = 2_000
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
-/** Writes the progress of a move, line by line: rows per second since the part began, and the time left at that rate. */
-export function createProgress(clock: Clock, write: (line: string) => void): MigrationListener {
-  let part: 'copied' | 'checked' = 'copied'
+/** Called with the progress of work on rows. */
+export interface RowListener {
+  /** A part begins, such as `copied`: how many rows it has, and how many of them were done before. */
+  onStart(part: string, rows: number, done: number): void
+  /** So many further rows of a table are done. */
+  onRows(table: string, rows: number): void
+}
+
+/** Writes progress line by line: rows per second since the part began, and the time left at that rate. */
+export function createProgress(clock: Clock, write: (line: string) => void): RowListener {
+  let part = ''
   let [rows, before, done, startedAt, reportedAt] = [0, 0, 0, 0, 0]
 
   function report(table: string): void {

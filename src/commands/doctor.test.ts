@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { doctorCommand } from './doctor.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'farthing-doctor-command-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+async function run(args: readonly string[], env: Record<string, string> = {}) {
+  let [out, err] = ['', '']
+  const io = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) }
+  const code = await doctorCommand(args, { ...io, env: { DATA_DIR: directory, PORT: '0', ...env } })
+  return { code, out, err }
+}
+
+test('a set-up in which all is well ends with 0, and says so', async () => {
+  const { code, out, err } = await run(['--quick'])
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toMatch(/^ok {7}settings: /m)
+  expect(out).toMatch(/All is well: \d+ checks passed\.\n$/)
+})
+
+test('what is to be mended comes with its fix, and ends with 1', async () => {
+  const { code, out } = await run(['--quick'], { SOURCES_DISABLED: 'coingeko', RPC_URL_POLYGN: 'x' })
+  expect(code).toBe(1)
+  expect(out).toMatch(/^FAULT {4}settings \[SOURCES_DISABLED\]: .*\n {9}to mend it: write coingecko instead$/m)
+  expect(out).toMatch(/^warning {2}settings \[RPC_URL_POLYGN\]/m)
+  expect(out).toMatch(/\n1 fault and 1 warning; \d+ checks passed\.\n$/)
+})
+
+test('--json is one document for programs', async () => {
+  const { code, out } = await run(['--quick', '--json'], { SOURCES_DISABLED: 'coingeko' })
+  const { findings, ...counts } = JSON.parse(out) as { findings: Record<string, unknown>[] }
+  expect(code).toBe(1)
+  expect(counts).toEqual({ status: 'fault', ok: findings.length - 1, warnings: 0, faults: 1 })
+  expect(findings).toContainEqual({
+    check: 'settings',
+    subject: 'SOURCES_DISABLED',
+    status: 'fault',
+    found: 'SOURCES_DISABLED names coingeko, and there is no such source',
+    fix: 'write coingecko instead',
+  })
+})
+
+test('--help and wrong usage', async () => {
+  expect(await run(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('farthing doctor [options]') })
+  for (const args of [['--fast'], ['now']]) {
+    expect(await run(args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('farthing doctor [options]') })
+  }
+})

@@ -1,0 +1,138 @@
+import { existsSync, rmSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { ConfigError, loadMoveConfig } from '../config/config.ts'
+import { createLogger } from '../ops/logger.ts'
+import { SettingError, type Environment } from '../ops/setting.ts'
+import { postgresUrl } from '../ops/setting-formats.ts'
+import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
+import { newestBackup } from '../operate/backup/backup-file.ts'
+import { rowsOf } from '../service/back-up-ledger.ts'
+import { checkBackup, restoreLedger, spool, type RestoreInput, type RestoredBackup } from '../service/restore-ledger.ts'
+import { silentMetrics } from '../shared/metrics.ts'
+import { sumLines } from './backup.ts'
+import { readRestoreArguments, restoreHelp, type RestoreArguments } from './restore-arguments.ts'
+import { createProgress } from './row-progress.ts'
+import { UsageError } from './usage-error.ts'
+
+export interface RestoreIo {
+  readonly out: (text: string) => void
+  readonly err: (text: string) => void
+  /** Where a backup comes from that is named `-`. */
+  readonly stdin: Readable
+  /** The process's own unless given. */
+  readonly env?: Environment
+}
+
+const processIo: RestoreIo = {
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+  stdin: process.stdin,
+}
+
+/** `farthing restore`; gives the exit code that its help documents. */
+export async function restoreCommand(args: readonly string[], io: RestoreIo = processIo): Promise<number> {
+  try {
+    const given = readRestoreArguments(args)
+    if (given === 'help') {
+      io.out(restoreHelp)
+      return 0
+    }
+    io.out(await restore(given, io))
+    return 0
+  } catch (error) {
+    if (error instanceof UsageError) io.err(`farthing restore: ${error.message}\n\n${restoreHelp}`)
+    else io.err(`farthing restore: ${error instanceof Error ? error.message : 'failed'}\n`)
+    return error instanceof UsageError || error instanceof ConfigError ? 2 : 1
+  }
+}
+
+/** Gives the report. */
+async function restore(given: RestoreArguments, io: RestoreIo): Promise<string> {
+  const { into, place, spoolIn, secrets } = readPlace(given, io)
+  const progress = createProgress(systemClock, (line) => io.err(`farthing restore: ${line}\n`))
+  const { log, flush } = createLogger({ level: 'warn', secrets, pretty: process.stderr.isTTY })
+  const spooled = given.from === '-' ? await spool(io.stdin, spoolIn) : null
+  try {
+    const backup = spooled ?? findBackup(given.from)
+    if (given.checkOnly) return reportOf(await checkBackup(backup, progress), { backup, place: null, json: given.json })
+    const system = { clock: systemClock, timers: systemTimers, random: systemRandom, log, metrics: silentMetrics }
+    const restored = await restoreLedger({ backup, into, progress }, system).catch((error: unknown) => {
+      throw error instanceof Error && error.name === 'BackupRefused'
+        ? new Error(`${given.from} was not restored: ${error.message}`, { cause: error })
+        : error
+    })
+    return reportOf(restored, { backup, place, json: given.json })
+  } finally {
+    if (spooled !== null) rmSync(spooled, { force: true })
+    flush()
+  }
+}
+
+/** @throws UsageError */
+function findBackup(from: string): string {
+  const found = existsSync(from) ? newestBackup(from) : undefined
+  if (found === undefined) throw new UsageError(existsSync(from) ? `there is no backup in ${from}` : `there is no file or folder ${from}`)
+  return found
+}
+
+interface Place {
+  readonly into: RestoreInput['into']
+  /** For people; without the password. */
+  readonly place: string
+  readonly spoolIn: string
+  /** What the log must not contain. */
+  readonly secrets: readonly string[]
+}
+
+/** @throws ConfigError, UsageError */
+function readPlace({ into }: RestoreArguments, { env, err }: RestoreIo): Place {
+  const config = loadMoveConfig(env)
+  const url = into === null ? config.databaseUrl : into.includes('://') ? readAddress(into) : null
+  if (url === null) {
+    const directory = into ?? config.dataDir
+    return { into: { directory }, place: directory, spoolIn: directory, secrets: [] }
+  }
+  const { password, host, pathname, searchParams } = new URL(url)
+  if (into !== null && password !== '')
+    err('farthing restore: every user of this machine can see the password in --into; use DATABASE_URL or DATABASE_URL_FILE instead\n')
+  const place = `postgres://${host === '' ? (searchParams.get('host') ?? '') : host}${pathname}`
+  const secrets = password === '' ? [] : [url, password, decodeURIComponent(password)]
+  return { into: { databaseUrl: url }, place, spoolIn: config.dataDir, secrets }
+}
+
+function readAddress(into: string): string {
+  try {
+    return postgresUrl(into)
+  } catch (error) {
+    if (error instanceof SettingError) throw new UsageError(`--into ${error.message}`)
+    throw error
+  }
+}
+
+interface Told {
+  readonly backup: string
+  /** Null where it was only checked. */
+  readonly place: string | null
+  readonly json: boolean
+}
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+function reportOf(read: RestoredBackup, { backup, place, json }: Told): string {
+  const { header, end } = read
+  const taken = new Date(header.takenAt).toISOString()
+  if (json) {
+    const { version, engine, ledger, schema } = header
+    const { sums, rows, sha256 } = end
+    return `${JSON.stringify({ well: true, backup, restored: place, version, takenAt: taken, engine, ledger, schema, rows, sums, sha256 }, null, 2)}\n`
+  }
+  const rows = `${whole.format(rowsOf(header))} rows as of ${taken}`
+  const ending =
+    place === null
+      ? [`${backup} is whole: ${rows}.`]
+      : [
+          `${rows} are in ${place}, and the same as in ${backup}.`,
+          `Payments made after ${taken} are not in it. Start the service with the same PAY_TO, keys and RPC settings: it compares the ledger with the chains, takes in what is missing, and only then sells.`,
+        ]
+  return `${[...sumLines(read), ...ending].join('\n')}\n`
+}

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import type { Ledger } from '../ledger.ts'
+import { createLedgerReading } from '../reading/ledger-reading.ts'
+import type { Sale } from '../reading/sales-rows.ts'
+import type { SalesDimension } from '../reading/sales-figures.ts'
+import {
+  bytes32,
+  claimed,
+  claimOf,
+  dayMs,
+  noon,
+  noonSeconds,
+  polygon,
+  served,
+  settled,
+  settledTransfer,
+  transferOf,
+  wallet,
+} from './open-ledger.fixture.ts'
+import type { OpenLedger } from './open-ledger.fixture.ts'
+
+const span = { from: noon - dayMs, until: noon + dayMs }
+const all = new Set<SalesDimension>(['day', 'offer', 'network', 'protocol', 'payer'])
+
+/** Payments that ended in several ways; two of them are in the archive. */
+async function fill(ledger: Ledger): Promise<void> {
+  const early = claimOf({
+    now: noon - 3 * 3_600_000,
+    authorization: { nonce: bytes32(1), validAfter: 0n, validBefore: noonSeconds - 7_200n, signature: '0xab' },
+  })
+  const archived = await settled(ledger, early)
+  await ledger.finalize({ ids: [archived.id] })
+  const refused = await served(
+    ledger,
+    claimOf({ authorization: { nonce: bytes32(2), validAfter: 0n, validBefore: noonSeconds - 7_200n, signature: '0xab' } }),
+  )
+  await ledger.refuse({ id: refused.id, reason: 'authorization_expired', at: noon })
+  expect(await ledger.archive({ expiredBefore: noonSeconds - 3_600n, limit: 100 })).toBe(2)
+  await settled(ledger, claimOf({ payer: wallet(2), offerId: 'screenshot', amount: 20_000n, network: polygon }))
+  await settledTransfer(ledger, transferOf({ payer: wallet(3), protocol: 'mpp' }))
+  await claimed(ledger, claimOf({ payer: wallet(4) }))
+}
+
+/** What reports read, and look-ups of people. */
+export function readingContract(openLedger: OpenLedger): void {
+  describe('reading', () => {
+    test('sums sales of both tables by day and by what is asked for', async () => {
+      await using opened = await openLedger()
+      await fill(opened.ledger)
+      const reading = createLedgerReading(opened.store)
+      const figures = await reading.salesFigures({ ...span, by: new Set(), euro: [] })
+      const day = '2026-11-21'
+      const nothing = { by: {}, theft: false, euro: 0n }
+      const unpriced = (payments: bigint) => ({ payments, withoutPrice: { payments, firstDay: day, lastDay: day } })
+      expect(figures).toEqual([
+        { ...nothing, state: 'claimed', final: false, ...unpriced(1n), amount: 7_500n },
+        { ...nothing, state: 'refused', final: false, ...unpriced(1n), amount: 7_500n },
+        { ...nothing, state: 'settled', final: false, ...unpriced(2n), amount: 27_500n },
+        { ...nothing, state: 'settled', final: true, ...unpriced(1n), amount: 7_500n },
+      ])
+      const split = await reading.salesFigures({ ...span, by: all, euro: [{ day, usdMillionths: 1_200_000n }] })
+      expect(split).toContainEqual({
+        by: { day, offer: 'screenshot', network: polygon, protocol: 'x402', payer: wallet(2) },
+        theft: false,
+        state: 'settled',
+        final: false,
+        payments: 1n,
+        amount: 20_000n,
+        euro: 16_667n,
+        withoutPrice: null,
+      })
+      expect(split.reduce((sum, { payments }) => sum + payments, 0n)).toBe(5n)
+      expect(await reading.salesFigures({ from: noon + dayMs, until: noon + 2 * dayMs, by: all, euro: [] })).toEqual([])
+    })
+
+    test('a payment counts on the day of its settlement, also where it was called for on the day before', async () => {
+      await using opened = await openLedger()
+      const { ledger } = opened
+      const payment = await served(ledger, claimOf({ now: noon }))
+      await ledger.settle([
+        {
+          id: payment.id,
+          transaction: bytes32(0x7a),
+          blockNumber: 101n,
+          blockHash: bytes32(101),
+          logIndex: 1,
+          occurrence: 0,
+          at: noon + dayMs,
+        },
+      ])
+      const reading = createLedgerReading(opened.store)
+      const figures = await reading.salesFigures({ ...span, until: span.until + dayMs, by: new Set<SalesDimension>(['day']), euro: [] })
+      expect(figures.map(({ by }) => by.day)).toEqual(['2026-11-22'])
+    })
+
+    test('pages through the archive in the order of moments, and through payments of one moment', async () => {
+      await using opened = await openLedger()
+      const { ledger } = opened
+      const ids: string[] = []
+      for (let number = 1; number <= 5; number++) {
+        const authorization = { nonce: bytes32(number), validAfter: 0n, validBefore: noonSeconds - 7_200n, signature: '0xab' as const }
+        const { id } = await settled(ledger, claimOf({ authorization }))
+        await ledger.finalize({ ids: [id] })
+        ids.push(id)
+      }
+      const hot = await settled(ledger, claimOf({ payer: wallet(2) }))
+      await ledger.archive({ expiredBefore: noonSeconds - 3_600n, limit: 100 })
+      const reading = createLedgerReading(opened.store)
+      const found: string[] = []
+      for (let after: Sale | null = null; ;) {
+        const page: Sale[] = await reading.archivedSales({ ...span, after, limit: 2 })
+        found.push(...page.map(({ id }) => id))
+        const last = page.at(-1)
+        if (!last) break
+        after = last
+      }
+      expect(found).toEqual(ids.toSorted())
+      expect((await reading.hotSales(span)).map(({ id }) => id)).toEqual([hot.id])
+    })
+
+    test('rates are recorded by day: published ones once, prices as they are last', async () => {
+      await using opened = await openLedger()
+      const { ledger } = opened
+      const reading = createLedgerReading(opened.store)
+      const euro = { unit: 'EUR', day: '2026-11-20', usd: '1.0512', source: 'ecb' }
+      const coin = { unit: 'ETH', day: '2026-11-21', usd: '3000', source: 'feed' }
+      await ledger.recordRates({ rates: [euro], replace: false, at: noon })
+      await ledger.recordRates({
+        rates: [
+          { ...euro, usd: '9' },
+          { ...euro, day: '2026-11-19' },
+        ],
+        replace: false,
+        at: noon,
+      })
+      await ledger.recordRates({ rates: [coin], replace: true, at: noon })
+      await ledger.recordRates({ rates: [{ ...coin, usd: '3100' }], replace: true, at: noon })
+      const days = { firstDay: '2026-11-20', lastDay: '2026-11-21' }
+      expect(await reading.rates(days)).toEqual([{ ...coin, usd: '3100' }, euro])
+      expect((await reading.rates({ ...days, firstDay: '2026-11-19' })).map(({ usd }) => usd)).toEqual(['3100', '1.0512', '1.0512'])
+    })
+
+    test('gas is summed by day and network', async () => {
+      await using opened = await openLedger()
+      const { ledger } = opened
+      for (const [nonce, day] of [
+        [0, '2026-11-20'],
+        [1, '2026-11-21'],
+        [2, '2026-11-21'],
+      ] as const) {
+        const slot = { network: polygon, signer: wallet(9), nonce }
+        const transaction = { hash: bytes32(nonce), raw: '0x00' as const, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n, storedAt: noon }
+        await ledger.recordTransaction({ ...slot, transaction, payments: [], at: noon })
+        await ledger.closeSlot({ ...slot, state: 'mined', gasGwei: 70n, day })
+      }
+      const reading = createLedgerReading(opened.store)
+      expect(await reading.gas({ firstDay: '2026-11-20', lastDay: '2026-11-21' })).toEqual([
+        { day: '2026-11-20', network: polygon, gwei: 70n },
+        { day: '2026-11-21', network: polygon, gwei: 140n },
+      ])
+    })
+  })
+}

@@ -1,0 +1,72 @@
+import type { Query, Store } from '../../store/store.ts'
+import { find } from '../payments/find.ts'
+import type { Payment } from '../payments/payment.ts'
+import { priceHistory, priceOrders, type PastPrice, type PriceOrder } from '../prices/price-orders.ts'
+import { refundOf } from '../refunds/refundable.ts'
+import type { Refund } from '../refunds/refund.ts'
+import { answerKeptUntil, auditOf, listPayments, paymentsOfTransaction, type AuditedEvent, type PaymentsFilter } from './find-payments.ts'
+import { payerStanding, type PayerStanding } from './payer-standing.ts'
+import {
+  gasOfDays,
+  modelSpendingOfDays,
+  refundsOfDays,
+  type Days,
+  type GasOfDay,
+  type ModelSpendingOfDay,
+  type RefundsOfDay,
+} from './costs-and-refunds.ts'
+import { ratesOfDays, type ReferenceRate } from './reference-rates.ts'
+import { salesFiguresBy, type SalesFigure, type SalesFiguresInput, type Span } from './sales-figures.ts'
+import { archivedSales, hotSales, type Sale, type SalesPage } from './sales-rows.ts'
+
+/**
+ * What the operator reads in the books: questions that may go through all of them, so they are never asked on the connection that
+ * sells. A command asks them in a process of its own.
+ */
+export interface LedgerReading {
+  /** In the order of what the report is split by. */
+  salesFigures(input: SalesFiguresInput): Promise<SalesFigure[]>
+  hotSales(input: Span): Promise<Sale[]>
+  archivedSales(input: SalesPage): Promise<Sale[]>
+  gas(input: Days): Promise<GasOfDay[]>
+  refunds(input: Days): Promise<RefundsOfDay[]>
+  modelSpending(input: Days): Promise<ModelSpendingOfDay[]>
+  rates(input: Days): Promise<ReferenceRate[]>
+  find(id: string): Promise<Payment | undefined>
+  refundOf(id: string): Promise<Refund | undefined>
+  listPayments(input: PaymentsFilter): Promise<Payment[]>
+  paymentsOfTransaction(input: { readonly hash: string; readonly limit: number }): Promise<Payment[]>
+  auditOf(input: { readonly subject: string }): Promise<AuditedEvent[]>
+  answerKeptUntil(input: { readonly id: string }): Promise<number | null>
+  /** `hour`: the present one in UTC, as `utcHour` gives it. */
+  payerStanding(input: { readonly payer: string; readonly now: number; readonly hour: string }): Promise<PayerStanding>
+  priceHistory(input: { readonly offer: string | null }): Promise<PastPrice[]>
+  priceOrders(): Promise<PriceOrder[]>
+  close(): Promise<void>
+}
+
+export function createLedgerReading(store: Pick<Store, 'read' | 'close'>): LedgerReading {
+  const reads =
+    <Input, Output>(query: Query<Input, Output>) =>
+    (input: Input) =>
+      store.read(query, input)
+  return {
+    salesFigures: (input) => store.read(salesFiguresBy(input.by), input),
+    hotSales: reads(hotSales),
+    archivedSales: reads(archivedSales),
+    gas: reads(gasOfDays),
+    refunds: reads(refundsOfDays),
+    modelSpending: reads(modelSpendingOfDays),
+    rates: reads(ratesOfDays),
+    find: reads(find),
+    refundOf: reads(refundOf),
+    listPayments: reads(listPayments),
+    paymentsOfTransaction: reads(paymentsOfTransaction),
+    auditOf: reads(auditOf),
+    answerKeptUntil: reads(answerKeptUntil),
+    payerStanding: reads(payerStanding),
+    priceHistory: reads(priceHistory),
+    priceOrders: () => store.read(priceOrders, undefined),
+    close: () => store.close(),
+  }
+}

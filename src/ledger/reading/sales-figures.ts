@@ -1,0 +1,131 @@
+import type { Query, Row } from '../../store/store.ts'
+import type { PaymentState } from '../payments/payment.ts'
+import { dayMs, momentOf } from './reading-query.ts'
+
+/** What a report may be split by, in the order of its columns. Days are UTC. */
+export const salesDimensions = ['day', 'offer', 'network', 'protocol', 'payer'] as const
+export type SalesDimension = (typeof salesDimensions)[number]
+
+/** Milliseconds since the epoch: from the first moment on, before the second. */
+export interface Span {
+  readonly from: number
+  readonly until: number
+}
+
+/** What one euro costs on a UTC day, in millionths of a dollar. */
+export interface DayPrice {
+  /** YYYY-MM-DD */
+  readonly day: string
+  readonly usdMillionths: bigint
+}
+
+export interface SalesFiguresInput extends Span {
+  readonly by: ReadonlySet<SalesDimension>
+  /** Those of the days of the span that have one. */
+  readonly euro: readonly DayPrice[]
+}
+
+/** The payments that agree in their state and in what the report is split by. */
+export interface SalesFigure {
+  readonly by: Readonly<Partial<Record<SalesDimension, string>>>
+  readonly state: PaymentState
+  readonly theft: boolean
+  readonly final: boolean
+  readonly payments: bigint
+  /** Base units. */
+  readonly amount: bigint
+  /** Millionths of a euro: each payment converted at the price of its day, rounded to the nearest, and added up. */
+  readonly euro: bigint
+  /** The payments on days without a price, and the first and the last of these days; `euro` leaves them out. */
+  readonly withoutPrice: { readonly payments: bigint; readonly firstDay: string; readonly lastDay: string } | null
+}
+
+const columns: Readonly<Record<SalesDimension, string>> = {
+  day: 'sales.day',
+  offer: 'offer_id',
+  network: 'network',
+  protocol: 'protocol',
+  payer: 'payer',
+}
+
+type Values = (input: SalesFiguresInput) => { readonly from: bigint; readonly until: bigint; readonly euro: string }
+
+/** Our own payments (refunds) are left out. The two tables are read in one statement, so a payment that is archived meanwhile counts once. */
+function salesFigures(by: readonly SalesDimension[]): Query<SalesFiguresInput, SalesFigure[]> {
+  const kept = by.filter((dimension) => dimension !== 'day').map((dimension) => columns[dimension])
+  const list = [...by.map((dimension) => columns[dimension]), 'state', 'theft', 'final'].join(', ')
+  const from = (table: string, since: string, until: string) =>
+    `SELECT ${[`${momentOf} / ${dayMs} AS day`, ...kept].join(', ')}, state, theft, final, amount FROM ${table}
+      WHERE ${momentOf} >= ${since} AND ${momentOf} < ${until} AND timing <> 'refund'`
+  const text = (prices: string, sales: string, whole: string) => `WITH prices AS MATERIALIZED (${prices})
+    SELECT ${list}, count(*) AS payments, sum(amount)${whole} AS amount, coalesce(sum((2000000 * amount + usd) / (2 * usd)), 0)${whole} AS euro,
+      count(*) - count(usd) AS unpriced, min(CASE WHEN usd IS NULL THEN sales.day END) AS first_unpriced,
+      max(CASE WHEN usd IS NULL THEN sales.day END) AS last_unpriced
+    FROM (${sales}) AS sales LEFT JOIN prices ON prices.day = sales.day GROUP BY ${list} ORDER BY ${list}`
+  const sqlite = text(
+    `SELECT json_extract(value, '$[0]') AS day, json_extract(value, '$[1]') AS usd FROM json_each(?)`,
+    `${from('payments', '?', '?')} UNION ALL ${from('payments_archive', '?', '?')}`,
+    '',
+  )
+  const values: Values = ({ from: since, until, euro }) => ({
+    from: BigInt(since),
+    until: BigInt(until),
+    euro: JSON.stringify(euro.map(({ day, usdMillionths }) => [Date.parse(day) / dayMs, Number(usdMillionths)])),
+  })
+  return {
+    name: ['sales_figures', ...by].join('_'),
+    sqlite(transaction, input) {
+      const given = values(input)
+      return transaction.all(sqlite, given.euro, given.from, given.until, given.from, given.until).map((row) => figureOf(row, by))
+    },
+    postgres: {
+      text: text(
+        `SELECT (pair->>0)::int8 AS day, (pair->>1)::int8 AS usd FROM jsonb_array_elements(:euro::jsonb) AS pair`,
+        `${from('payments', ':from', ':until')} UNION ALL ${from('payments_archive', ':from', ':until')}`,
+        '::int8',
+      ),
+      values,
+      result: (rows) => rows.map((row) => figureOf(row, by)),
+    },
+  }
+}
+
+function figureOf(row: Row, by: readonly SalesDimension[]): SalesFigure {
+  const value = (dimension: SalesDimension) => (dimension === 'day' ? dayOf(row['day'] as bigint) : (row[columns[dimension]] as string))
+  const unpriced = row['unpriced'] as bigint
+  return {
+    by: Object.fromEntries(by.map((dimension) => [dimension, value(dimension)])),
+    state: row['state'] as PaymentState,
+    theft: row['theft'] === 1n,
+    final: row['final'] === 1n,
+    payments: row['payments'] as bigint,
+    amount: row['amount'] as bigint,
+    euro: row['euro'] as bigint,
+    withoutPrice:
+      unpriced === 0n
+        ? null
+        : { payments: unpriced, firstDay: dayOf(row['first_unpriced'] as bigint), lastDay: dayOf(row['last_unpriced'] as bigint) },
+  }
+}
+
+const days = new Map<bigint, string>()
+
+/** Many figures share few days. */
+function dayOf(number: bigint): string {
+  const known = days.get(number)
+  if (known !== undefined) return known
+  const text = new Date(Number(number) * dayMs).toISOString().slice(0, 10)
+  days.set(number, text)
+  return text
+}
+
+const made = new Map<string, Query<SalesFiguresInput, SalesFigure[]>>()
+
+/** The query for this split. Texts are made once, since stores keep what they prepare. */
+export function salesFiguresBy(by: ReadonlySet<SalesDimension>): Query<SalesFiguresInput, SalesFigure[]> {
+  const ordered = salesDimensions.filter((dimension) => by.has(dimension))
+  const key = ordered.join()
+  const query = made.get(key) ?? salesFigures(ordered)
+  made.set(key, query)
+  return query
+}

@@ -1,0 +1,93 @@
+import type { Access, AnyOffer } from './offer.ts'
+
+/** A price that is ordered for an offer from a moment on; null: the declared one. Base units, milliseconds. */
+export interface OrderedPrice {
+  readonly offerId: string
+  readonly price: bigint | null
+  readonly from: number
+}
+
+export interface PriceChange {
+  readonly offerId: string
+  readonly price: bigint
+}
+
+/** The price of an offer now, and the next one that is ordered. */
+export interface PriceStanding {
+  readonly offerId: string
+  readonly price: bigint
+  readonly declared: bigint
+  /** Since when it is sold at an ordered price; null where its price is the declared one. */
+  readonly since: number | null
+  readonly next: { readonly price: bigint; readonly from: number } | null
+}
+
+/** The prices of offers while the service runs: declared ones, and those that the operator ordered. */
+export interface OfferPrices {
+  /** The same offers, each of which has its present price at every moment. Copies of them would keep the price of their moment. */
+  priced(offers: readonly AnyOffer[]): readonly AnyOffer[]
+  /** What differs from the present prices at this moment. Orders below the least price of their offer are left out. */
+  due(orders: readonly OrderedPrice[], now: number): readonly PriceChange[]
+  apply(changes: readonly PriceChange[]): void
+  /** Offers with an order, in the order of the catalog. */
+  standing(orders: readonly OrderedPrice[], now: number): readonly PriceStanding[]
+}
+
+export function createOfferPrices(): OfferPrices {
+  const declared = new Map<string, AnyOffer>()
+  const present = new Map<string, Access>()
+
+  const priceIn = (access: Access) => (access.kind === 'free' ? 0n : access.price)
+  const declaredPrice = (offer: AnyOffer) => priceIn(offer.access)
+  const isAllowed = (offer: AnyOffer, price: bigint) => whyNotFor(offer, price) === null
+
+  function ordered(offer: AnyOffer, orders: readonly OrderedPrice[], now: number): OrderedPrice | undefined {
+    return orders.findLast(({ offerId, from, price }) => offerId === offer.id && from <= now && (price === null || isAllowed(offer, price)))
+  }
+
+  return {
+    priced: (offers) =>
+      offers.map((offer) => {
+        declared.set(offer.id, offer)
+        return {
+          ...offer,
+          get access() {
+            return present.get(offer.id) ?? offer.access
+          },
+        }
+      }),
+    due: (orders, now) =>
+      [...declared.values()].flatMap((offer) => {
+        const price = ordered(offer, orders, now)?.price ?? declaredPrice(offer)
+        return price === priceIn(present.get(offer.id) ?? offer.access) ? [] : [{ offerId: offer.id, price }]
+      }),
+    apply(changes) {
+      for (const { offerId, price } of changes) {
+        const access = declared.get(offerId)?.access
+        if (access && access.kind !== 'free') present.set(offerId, { ...access, price })
+      }
+    },
+    standing: (orders, now) =>
+      [...declared.values()].flatMap((offer) => {
+        const own = orders.filter(({ offerId }) => offerId === offer.id)
+        if (own.length === 0) return []
+        const current = ordered(offer, own, now)
+        const next = own.find(({ from, price }) => from > now && (price === null || isAllowed(offer, price)))
+        return [
+          {
+            offerId: offer.id,
+            price: current?.price ?? declaredPrice(offer),
+            declared: declaredPrice(offer),
+            since: current && current.price !== null ? current.from : null,
+            next: next ? { price: next.price ?? declaredPrice(offer), from: next.from } : null,
+          },
+        ]
+      }),
+  }
+}
+
+/** Why an offer can't be sold at this price; null where it can. */
+export function whyNotFor({ access, minPrice = 1n }: Pick<AnyOffer, 'access' | 'minPrice'>, price: bigint): 'free' | 'too_low' | null {
+  if (access.kind === 'free') return 'free'
+  return price < minPrice ? 'too_low' : null
+}

@@ -1,0 +1,131 @@
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { Catalog } from '../../offers/catalog.ts'
+import { priceOf, type AnyOffer } from '../../offers/offer.ts'
+import { whyNotFor, type OfferPrices, type PriceChange, type PriceStanding } from '../../offers/offer-prices.ts'
+import type { SettlementCosts } from '../../settler/settlement-cost.ts'
+import type { Chains } from '../../chain/chain.ts'
+import type { Clock } from '../../shared/clock.ts'
+import type { Log } from '../../shared/log.ts'
+import { formatUsd } from '../../shared/money.ts'
+import { OperatorError } from '../../shared/operator-error.ts'
+
+export interface PriceParts {
+  readonly ledger: Pick<Ledger, 'orderPrice' | 'priceOrders' | 'recordPrices'>
+  readonly prices: OfferPrices
+  readonly catalog: Pick<Catalog, 'offers' | 'byId' | 'renew'>
+  readonly chains: Chains
+  /** Null where settling costs us nothing. */
+  readonly costs: Pick<SettlementCosts, 'isTooExpensive'> | null
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface ListedPrice {
+  readonly offer: string
+  readonly usd: string
+  readonly access: AnyOffer['access']['kind']
+  /** What the program declares, where another price is ordered. */
+  readonly declaredUsd: string | null
+  readonly since: string | null
+  readonly next: { readonly usd: string; readonly from: string } | null
+}
+
+/** The prices of this service, which follow what the operator orders; all instances on one ledger have the same. */
+export interface PriceChanges {
+  /** Takes over what is due. To be called every second or two; a change is recorded before anybody sees it. */
+  refresh(): Promise<void>
+  /** Calls `run` after each change. */
+  onChange(run: () => void): void
+  /** What is ordered, for `/status`. */
+  standing(): readonly PriceStanding[]
+  list(): Promise<readonly ListedPrice[]>
+  /** @throws OperatorError where the offer can't be sold at this price */
+  order(given: { readonly offer: string; readonly price: bigint | null; readonly from: number | null }): Promise<OrderedNow>
+}
+
+export interface OrderedNow {
+  readonly offer: string
+  readonly usd: string
+  readonly from: string
+  /** Networks on which settling costs too large a share of this price, so it is not offered there now. */
+  readonly notOffered: readonly string[]
+}
+
+/** Clocks of the command and the service may differ by so much. */
+const pastMs = 60_000
+const aheadMs = 366 * 86_400_000
+
+export function createPriceChanges(parts: PriceParts): PriceChanges {
+  const { ledger, prices, catalog, chains, costs, clock, log } = parts
+  let listeners: (() => void)[] = []
+  let orders: Awaited<ReturnType<Ledger['priceOrders']>> = []
+
+  function take(changes: readonly PriceChange[]): void {
+    prices.apply(changes)
+    catalog.renew()
+    for (const { offerId, price } of changes) log.info({ offer: offerId, usd: formatUsd(price) }, 'an offer has another price now')
+    for (const run of listeners) run()
+  }
+
+  async function refresh(): Promise<void> {
+    orders = await ledger.priceOrders()
+    const now = clock.now()
+    const changes = prices.due(orders, now)
+    if (changes.length === 0) return
+    // Other instances may be paid this price as soon as we show it, and look it up then.
+    await ledger.recordPrices({ prices: changes, at: now })
+    take(changes)
+  }
+
+  function check(offer: string, price: bigint | null): AnyOffer {
+    const found = catalog.byId(offer)
+    if (found === undefined) throw new OperatorError(`there is no offer ${offer}: farthing price list has them all`)
+    if (found.access.kind === 'free') throw new OperatorError(`${offer} is free: a price can be set only for offers that have one`)
+    if (price !== null && whyNotFor(found, price) === 'too_low')
+      throw new OperatorError(
+        `${offer} can't be sold below ${formatUsd(found.minPrice ?? 1n)} dollars: a call may cost as much (LLM_OFFER_PRICES sets it)`,
+      )
+    return found
+  }
+
+  return {
+    refresh,
+    onChange(run) {
+      listeners = [...listeners, run]
+    },
+    standing: () => prices.standing(orders, clock.now()),
+    async list() {
+      await refresh()
+      const standing = new Map(prices.standing(orders, clock.now()).map((one) => [one.offerId, one]))
+      return catalog.offers.map((offer) => listed(offer, standing.get(offer.id)))
+    },
+    async order({ offer, price, from }) {
+      const found = check(offer, price)
+      const now = clock.now()
+      if (from !== null && from < now - pastMs) throw new OperatorError('a price can be set from now on, and not for the past')
+      if (from !== null && from > now + aheadMs) throw new OperatorError('a price can be set for the next 366 days')
+      const at = Math.max(from ?? now, now)
+      await ledger.orderPrice({ offerId: offer, price, from: at, at: now })
+      await refresh()
+      const standing = prices.standing(orders, at).find(({ offerId }) => offerId === offer)
+      const amount = standing?.price ?? priceOf(found)
+      return {
+        offer,
+        usd: formatUsd(amount),
+        from: new Date(at).toISOString(),
+        notOffered: [...chains.values()].flatMap(({ network }) => (costs?.isTooExpensive(network.id, amount) ? [network.name] : [])),
+      }
+    },
+  }
+}
+
+function listed(offer: AnyOffer, standing: PriceStanding | undefined): ListedPrice {
+  return {
+    offer: offer.id,
+    usd: formatUsd(priceOf(offer)),
+    access: offer.access.kind,
+    declaredUsd: standing && standing.declared !== priceOf(offer) ? formatUsd(standing.declared) : null,
+    since: standing?.since ? new Date(standing.since).toISOString() : null,
+    next: standing?.next ? { usd: formatUsd(standing.next.price), from: new Date(standing.next.from).toISOString() } : null,
+  }
+}

@@ -1,0 +1,73 @@
+import { settingVariables, type Config } from '../../config/config.ts'
+import { unknownSettings } from '../../config/unknown-settings.ts'
+import { counted, findingsOf, type Finding } from '../../operate/doctor/finding.ts'
+import type { Environment } from '../../ops/setting.ts'
+import { nearestName } from '../../shared/nearest-name.ts'
+import { sourceIds } from '../../sources/source-catalog.ts'
+
+const settings = findingsOf('settings')
+
+export interface SettingsRead {
+  readonly env: Environment
+  readonly config: Config
+  /** What is wrong with single settings, each beginning with its name. */
+  readonly errors: readonly string[]
+  readonly offerIds: readonly string[]
+}
+
+/** What is wrong with the settings by themselves: values, names that nothing reads, and names in them that nothing has. */
+export function checkSettings(read: SettingsRead): readonly Finding[] {
+  const found = [
+    ...read.errors.map((error) => refused(error, read.env)),
+    ...unknownSettings(read.env).map(({ name, nearest }) =>
+      nearest === null
+        ? settings.warning(`${name} is not a setting of this version`, `remove ${name}; farthing --settings lists all of them`, name)
+        : settings.warning(`${name} is not a setting, so nothing reads it`, `rename it: did you mean ${nearest}?`, name),
+    ),
+    ...unknownNames(read),
+  ]
+  if (found.length > 0) return found
+  const known = new Set(settingVariables())
+  const given = Object.keys(read.env).filter((name) => known.has(name) && read.env[name]?.trim())
+  return [settings.ok(`${counted(given.length, 'setting')} set, all of them understood`)]
+}
+
+/** The message of a setting says what would be right; for a file that is open to others it says the command. */
+function refused(error: string, env: Environment): Finding {
+  const [name = ''] = error.split(' ')
+  const file = env[`${name}_FILE`]?.trim()
+  const fix = error.includes('open to other users')
+    ? `chmod 600 ${file}`
+    : error.includes('applies only with') || error.includes('is required with') || error.includes('exclude each other')
+      ? `the service does not start before ${name} is put right`
+      : `correct ${name}; farthing --settings tells what it takes`
+  return settings.fault(error, fix, name)
+}
+
+function unknownNames({ config, offerIds }: SettingsRead): readonly Finding[] {
+  const { sourcesAccepted, sourcesDisabled, firstCallCharged, settleFirst } = config
+  const sources = (setting: string, given: readonly string[] | null) => unknownIn(setting, given, { names: sourceIds, what: 'source' })
+  const offers = (setting: string, given: readonly string[] | null) => unknownIn(setting, given, { names: offerIds, what: 'offer' })
+  return [
+    ...sources('SOURCES_ACCEPTED', sourcesAccepted),
+    ...sources('SOURCES_DISABLED', sourcesDisabled),
+    ...offers('FIRST_CALL_CHARGED', firstCallCharged),
+    ...offers('SETTLE_FIRST', settleFirst),
+  ]
+}
+
+/** An unknown offer stops the start; an unknown source leaves a source off, or on, against the operator's will. */
+function unknownIn(
+  setting: string,
+  given: readonly string[] | null,
+  { names, what }: { readonly names: readonly string[]; readonly what: 'source' | 'offer' },
+): readonly Finding[] {
+  return (given ?? [])
+    .filter((name) => !names.includes(name))
+    .map((name) => {
+      const nearest = nearestName(name, names)
+      const fix = nearest === null ? `remove it; the ${what}s are ${names.join(', ')}` : `write ${nearest} instead`
+      const found = `${setting} names ${name}, and there is no such ${what}`
+      return what === 'offer' ? settings.fault(`${found}: the service does not start`, fix, setting) : settings.fault(found, fix, setting)
+    })
+}

@@ -1,0 +1,111 @@
+import type { Config } from '../../config/config.ts'
+import { createHttpClient } from '../../net/http-client.ts'
+import { UpstreamUnreachable } from '../../net/upstream-errors.ts'
+import { findingsOf, type Finding } from '../../operate/doctor/finding.ts'
+import type { Clock, Timers } from '../../shared/clock.ts'
+import { disabledReason } from '../../sources/policy/disabled-reason.ts'
+import { sourceCatalog, sourceIds, upstreamIds, type SourceId } from '../../sources/source-catalog.ts'
+
+const sources = findingsOf('sources')
+const askMs = 6_000
+const firstBytes = 65_536
+
+type SourceConfig = Pick<
+  Config,
+  'mode' | 'sandboxSources' | 'sourcesAccepted' | 'sourcesDisabled' | 'companiesHouseKey' | 'nvdKey' | 'fredKey' | 'coingeckoDemoKey'
+>
+
+/** Sources that answer only with a key, with the setting of the key. */
+const neededKeys: Readonly<Partial<Record<SourceId, readonly [setting: string, key: keyof SourceConfig]>>> = {
+  'companies-house': ['COMPANIES_HOUSE_KEY', 'companiesHouseKey'],
+}
+
+/** Sources that give more with a key. */
+const usefulKeys: Readonly<Partial<Record<SourceId, readonly [setting: string, key: keyof SourceConfig]>>> = {
+  nvd: ['NVD_API_KEY', 'nvdKey'],
+  fred: ['FRED_API_KEY', 'fredKey'],
+  coingecko: ['COINGECKO_DEMO_KEY', 'coingeckoDemoKey'],
+}
+
+/** Which sources are on, and why the others are off. Nothing is asked. */
+export function checkSources(config: SourceConfig): readonly Finding[] {
+  if (config.mode === 'sandbox' && config.sandboxSources !== 'live') return [sources.ok('answers come from the stand-ins of the sandbox')]
+  const { on, withoutContract, withoutKey } = sourcesByState(config)
+  const parts = [
+    `${on.length} of ${sourceIds.length} are on`,
+    ...(withoutContract.length > 0 ? [`off without a contract (SOURCES_ACCEPTED): ${withoutContract.join(', ')}`] : []),
+    ...(withoutKey.length > 0 ? [`off without a key: ${withoutKey.join(', ')}`] : []),
+    ...plansWithoutKey(on, config),
+  ]
+  if (on.length === 0) return [sources.fault('no source is on', 'take the ones you need out of SOURCES_DISABLED')]
+  return [sources.ok(parts.join('; '))]
+}
+
+function sourcesByState(config: SourceConfig) {
+  const choice = {
+    simulated: false,
+    accepted: new Set<string>(config.sourcesAccepted ?? []),
+    disabled: new Set<string>(config.sourcesDisabled ?? []),
+  }
+  const allowed = sourceIds.filter((id) => disabledReason(sourceCatalog[id].terms, choice) === null)
+  const lacksKey = (id: SourceId) => {
+    const needed = neededKeys[id]
+    return needed !== undefined && config[needed[1]] === null
+  }
+  return {
+    on: allowed.filter((id) => !lacksKey(id)),
+    withoutContract: sourceIds.filter((id) => disabledReason(sourceCatalog[id].terms, choice) === 'no_contract'),
+    withoutKey: allowed.filter(lacksKey).map((id) => `${id} (${neededKeys[id]?.[0]})`),
+  }
+}
+
+function plansWithoutKey(on: readonly SourceId[], config: SourceConfig): readonly string[] {
+  const keyless = on.flatMap((id) => {
+    const useful = usefulKeys[id]
+    return useful !== undefined && config[useful[1]] === null ? [`${id} (${useful[0]})`] : []
+  })
+  return keyless.length > 0 ? [`with the small limits of callers without a key: ${keyless.join(', ')}`] : []
+}
+
+/**
+ * Sends one request to the address of every source that is on, to see that there is a way to it. Any HTTP answer will do, since the
+ * address itself has no data; so it costs nothing of a plan that counts calls of the API.
+ */
+export async function askSources(
+  config: SourceConfig,
+  {
+    baseUrls = {},
+    contactUrl,
+    ...parts
+  }: {
+    readonly baseUrls?: Readonly<Record<string, string>>
+    readonly contactUrl?: string
+    readonly clock: Clock
+    readonly timers: Timers
+  },
+): Promise<readonly Finding[]> {
+  if (config.mode === 'sandbox' && config.sandboxSources !== 'live') return []
+  const http = createHttpClient({ contactUrl, connections: 2 }, parts)
+  const upstreams: ReadonlySet<SourceId> = new Set(upstreamIds)
+  const asked = sourcesByState(config).on.filter((id) => upstreams.has(id))
+  try {
+    const found = await Promise.all(
+      asked.map(async (id): Promise<readonly Finding[]> => {
+        try {
+          await http.send(baseUrls[id] ?? sourceCatalog[id].baseUrl, { timeoutMs: askMs, maxBytes: firstBytes })
+        } catch (error) {
+          // Any other error is an answer.
+          if (error instanceof UpstreamUnreachable) {
+            const fix = 'let this machine reach it (DNS, firewall, proxy), or switch it off in SOURCES_DISABLED'
+            return [sources.warning(`it can't be reached: ${error.reason}`, fix, id)]
+          }
+        }
+        return []
+      }),
+    )
+    const away = found.flat()
+    return away.length > 0 ? away : [sources.ok(`all ${asked.length} sources that are on can be reached`)]
+  } finally {
+    await http.close()
+  }
+}

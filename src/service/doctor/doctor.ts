@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs'
+import { readConfig, type Config } from '../../config/config.ts'
+import { priceOf, type AnyOffer } from '../../offers/offer.ts'
+import type { Finding } from '../../operate/doctor/finding.ts'
+import { runChecks, type Check } from '../../operate/doctor/run-checks.ts'
+import type { Environment } from '../../ops/setting.ts'
+import type { Clock, Timers } from '../../shared/clock.ts'
+import { productLines } from '../catalog.ts'
+import { mppSecretFile } from '../mpp-secrets.ts'
+import { accountsOf, checkAddresses, type Accounts } from './check-addresses.ts'
+import { checkDatabase, checkPostgres } from './check-database.ts'
+import { checkBrowser, checkMachine, checkModels } from './check-engines.ts'
+import { checkDisk, checkFiles, type ReadDisk } from './check-files.ts'
+import { networkChecks, settlingFindings } from './check-networks.ts'
+import { checkOffers } from './check-offers.ts'
+import { checkPublicUrl } from './check-public-url.ts'
+import { checkService } from './check-service.ts'
+import { checkSettings } from './check-settings.ts'
+import { askSources, checkSources } from './check-sources.ts'
+
+export interface DoctorInput {
+  readonly env: Environment
+  /** Leaves out what takes longer than some seconds: all pages of the database, the patience of proxies, browser, models. */
+  readonly quick: boolean
+  /** Sends a request to each source. */
+  readonly askSources: boolean
+  /** Another set of models, for tests. */
+  readonly modelDirectory?: string
+  readonly readDisk?: ReadDisk
+  readonly trustedCertificate?: string
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly onFound?: (findings: readonly Finding[]) => void
+}
+
+const seconds = (count: number) => count * 1000
+
+/** Looks at everything that the settings name. Each check stands for itself: what fails or hangs hides nothing else. */
+export async function examine(input: DoctorInput): Promise<readonly Finding[]> {
+  const { env, clock, timers, onFound } = input
+  const { config, errors } = readConfig(env)
+  const offers = describedOffers(config)
+  const accounts = accountsOf(config)
+  const prices = offers.map(priceOf).filter((price) => price > 0n)
+  const networks = networkChecks({ config, accounts, prices, clock, timers })
+  const checks = [
+    ...settingChecks({ ...input, config, errors, offers, accounts }),
+    ...storageChecks(input, config),
+    ...networks.checks,
+    ...serviceChecks({ ...input, config, offers, accounts }),
+    ...slowChecks(input, config),
+  ]
+  try {
+    return await runChecks(checks, { timers, ...(onFound ? { onFound } : {}) })
+  } finally {
+    await networks.close()
+  }
+}
+
+interface Described {
+  readonly config: Config
+  readonly offers: readonly AnyOffer[]
+  readonly accounts: Accounts
+}
+
+/** What needs no waiting. */
+function settingChecks({
+  env,
+  config,
+  errors,
+  offers,
+  accounts,
+}: DoctorInput & Described & { readonly errors: readonly string[] }): readonly Check[] {
+  return [
+    now('settings', () => checkSettings({ env, config, errors, offerIds: offers.map(({ id }) => id) })),
+    now('addresses', () => [...checkAddresses(accounts), ...settlingFindings({ config, accounts })]),
+    now('machine', () => checkMachine()),
+    now('sources', () => checkSources(config)),
+  ]
+}
+
+function storageChecks({ quick, clock, readDisk }: DoctorInput, config: Config): readonly Check[] {
+  const { dataDir, mode } = config
+  const checks: Check[] = []
+  if (dataDir !== null) {
+    const whenLate = `look at the disk of ${dataDir}: it does not answer`
+    checks.push(
+      { name: 'disk', limitMs: seconds(10), whenLate, run: () => checkDisk(dataDir, mode, readDisk) },
+      { name: 'files', limitMs: seconds(10), whenLate, run: () => checkFiles(dataDir) },
+      {
+        name: 'database',
+        limitMs: seconds(quick ? 10 : 300),
+        whenLate: `${whenLate}, or has a very large database: run doctor --quick, which does not read every page`,
+        run: (signal) => checkDatabase(config, { complete: !quick, signal }),
+      },
+    )
+  }
+  if (config.databaseUrl !== null) {
+    const whenLate = 'look at the server of DATABASE_URL: it accepts a connection and does not answer'
+    checks.push({ name: 'postgres', limitMs: seconds(20), whenLate, run: () => checkPostgres(config, clock) })
+  }
+  return checks
+}
+
+/** What only a running service shows. */
+function serviceChecks(input: DoctorInput & Described): readonly Check[] {
+  const { quick, clock, timers, config, offers, accounts, trustedCertificate } = input
+  const local = localUrl(config)
+  if (local === null) return []
+  const { payTo } = accounts
+  const parts = { clock, timers, ...(trustedCertificate === undefined ? {} : { trusted: trustedCertificate }) }
+  const secret = markSecret(config)
+  const whenLate = `the service at ${local} accepts a connection and does not answer: look at its log, and restart it`
+  return [
+    { name: 'service', limitMs: seconds(15), whenLate, run: () => checkService(local, { timers }) },
+    {
+      name: 'public-url',
+      limitMs: seconds(60 + (quick ? 0 : (config.answerWithinSeconds ?? 0))),
+      whenLate: 'look at the proxy: it accepts connections and does not answer',
+      run: () => checkPublicUrl({ config, secret, quick, ...parts }),
+    },
+    { name: 'offers', limitMs: seconds(120), whenLate, run: () => checkOffers({ config, local, offers, payTo, ...parts }) },
+  ]
+}
+
+function slowChecks({ quick, askSources: ask, modelDirectory, clock, timers }: DoctorInput, config: Config): readonly Check[] {
+  const whenLate = 'give this machine more memory or processors, or switch it off (BROWSER=off, TEXT_TOOLS=off)'
+  const directory = modelDirectory === undefined ? {} : { directory: modelDirectory }
+  return [
+    ...(quick
+      ? []
+      : [
+          { name: 'browser', limitMs: seconds(90), whenLate, run: (signal: AbortSignal) => checkBrowser(config, { timers, signal }) },
+          { name: 'models', limitMs: seconds(60), whenLate, run: () => checkModels(config, directory) },
+        ]),
+    ...(ask
+      ? [
+          {
+            name: 'sources',
+            limitMs: seconds(30),
+            whenLate: 'look at the way of this machine to the internet',
+            run: () => askSources(config, { clock, timers }),
+          },
+        ]
+      : []),
+  ]
+}
+
+function now(name: string, look: () => readonly Finding[]): Check {
+  return { name, limitMs: seconds(10), whenLate: 'this is a fault of doctor', run: async () => look() }
+}
+
+/** All offers as they are described, with the prices of these settings; nothing of them is opened. */
+function describedOffers({ qrCodePrice, factCheckPrice, freeQuotaPerDay }: Config): readonly AnyOffer[] {
+  return productLines({
+    discovery: { freeCallsPerDay: freeQuotaPerDay, protocols: ['x402', 'mpp'], networks: [], playMoney: false },
+    settlementFees: { basisPoints: 0n, fixedEurCents: 0n },
+    qrCodePrice: qrCodePrice === 0n ? null : qrCodePrice,
+    factCheckPrice: factCheckPrice === 0n ? null : factCheckPrice,
+  })
+}
+
+/** Where the service of these settings answers on this machine; null where only it knows its port. */
+function localUrl({ host, port }: Config): string | null {
+  if (host === null || port === null || port === 0) return null
+  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+}
+
+/** The secret that the service has too; null where this user may not read it, or there is none yet. */
+function markSecret({ mppSecrets, dataDir }: Config): string | null {
+  const [given] = mppSecrets ?? []
+  if (given !== undefined) return given
+  try {
+    return readFileSync(mppSecretFile(dataDir), 'utf8').trim()
+  } catch {
+    return null
+  }
+}

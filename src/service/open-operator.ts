@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { createOperatorApp } from '../surfaces/operator/operator-app.ts'
+import { ledgerActions } from '../surfaces/operator/ledger-actions.ts'
+import { operatorAction } from '../surfaces/operator/operator-action.ts'
+import { priceActions } from '../surfaces/operator/price-actions.ts'
+import { refundAction } from '../surfaces/operator/refund-action.ts'
+import { version } from '../version.ts'
+import type { ServiceParts } from './build-service.ts'
+
+/** What the operator's commands may ask of this service, for `listenForOperator`. A new action is one line here. */
+export function openOperator(parts: ServiceParts): (request: Request) => Response | Promise<Response> {
+  const actions = [
+    // Which process answers, and whether it can sell.
+    operatorAction('about', z.object({}), async () => ({
+      version,
+      pid: process.pid,
+      url: parts.publicUrl,
+      ledger: parts.config.databaseUrl === null ? 'sqlite' : 'postgres',
+      ...parts.health.ready(),
+    })),
+    refundAction(parts),
+    ...priceActions(parts.priceChanges),
+    ...ledgerActions({ ...parts.operating, viewOfPayer: parts.viewOfPayer }),
+    // What reports convert with, as it is now.
+    operatorAction('rates/record', z.object({}), async (_, signal) => parts.rates.record(signal)),
+  ]
+  return createOperatorApp({ actions, log: parts.log.child({ part: 'operator' }) }).fetch
+}

@@ -1,0 +1,38 @@
+import type { Config } from '../config/config.ts'
+import { createHttpClient } from '../net/http-client.ts'
+import { createAwsKms } from '../settler/remote-signers/aws-kms.ts'
+import { createRemoteSigner, type KeyService } from '../settler/remote-signers/remote-signer.ts'
+import { createWeb3Signer } from '../settler/remote-signers/web3signer.ts'
+import { createKeySigner, type Signer } from '../settler/signer.ts'
+import type { Hex } from '../shared/bytes.ts'
+import type { Clock, Timers } from '../shared/clock.ts'
+
+/** Settlements are few, so that few signatures are under way at the same time. */
+const connections = 16
+
+export interface OpenedSigners {
+  readonly signers: readonly Signer[]
+  close(): Promise<void>
+}
+
+/**
+ * The accounts that send settlements: those of the sandbox, else those of the settings. No remote signer is asked here, so that one
+ * that does not answer holds up no start.
+ */
+export function openSigners(
+  { signerKeys, remoteSigners, remoteSignerMs }: Pick<Config, 'signerKeys' | 'remoteSigners' | 'remoteSignerMs'>,
+  sandboxKeys: readonly Hex[] | null,
+  parts: { readonly clock: Clock; readonly timers: Timers; readonly contactUrl: string },
+): OpenedSigners {
+  const own = (sandboxKeys ?? signerKeys ?? []).map((key) => createKeySigner(key))
+  const remote = sandboxKeys === null ? (remoteSigners ?? []) : []
+  if (remote.length === 0) return { signers: own, close: async () => {} }
+  const http = createHttpClient({ contactUrl: parts.contactUrl, connections }, parts)
+  const timeoutMs = remoteSignerMs
+  const services = remote.map(({ kind, place, address }): readonly [Hex, KeyService] => [
+    address,
+    kind === 'aws-kms' ? createAwsKms({ keyId: place, timeoutMs }) : createWeb3Signer({ url: place, address, timeoutMs, http }),
+  ])
+  const signers = services.map(([address, service]) => createRemoteSigner({ address, service, timeoutMs, timers: parts.timers }))
+  return { signers: [...own, ...signers], close: () => http.close() }
+}

@@ -1,0 +1,64 @@
+import { statfs } from 'node:fs/promises'
+import type { Chain, NetworkId } from '../chain/chain.ts'
+import { answersNow } from '../chain/reachability.ts'
+import type { Settler } from '../settler/settler.ts'
+import { readGas } from '../settler/spending/read-gas.ts'
+import type { Hex } from '../shared/bytes.ts'
+import type { Clock } from '../shared/clock.ts'
+import type { Metrics } from '../shared/metrics.ts'
+import { version } from '../version.ts'
+
+export interface OperatorMetricsParts {
+  readonly chains: ReadonlyMap<NetworkId, Chain>
+  readonly settler: Settler
+  /** The accounts that send settlements; none where a facilitator does. */
+  readonly signers: readonly Hex[]
+  readonly dataDir: string
+  readonly clock: Clock
+  readonly metrics: Metrics
+}
+
+export interface OperatorMetrics {
+  /** What can be read without a question to a node. */
+  refresh(): Promise<void>
+  /** The gas money of the signers: three questions to a node for each signer and network. */
+  readGasMoney(): Promise<void>
+}
+
+/** Figures that an operator is woken up for: gas money in settlements, networks, the disk, payments that wait. */
+export function createOperatorMetrics(parts: OperatorMetricsParts): OperatorMetrics {
+  const { chains, settler, signers, dataDir, clock, metrics } = parts
+  const up = metrics.gauge('farthing_network_up', '1 while a node of the network answers', ['network'])
+  const left = metrics.gauge('farthing_signer_settlements_left', 'Payments whose settlement the gas money of a signer pays for', [
+    'network',
+    'signer',
+  ])
+  const free = metrics.gauge('farthing_disk_free_bytes', 'Space left for the service where DATA_DIR is')
+  const oldest = metrics.gauge('farthing_settler_oldest_seconds', 'How long the oldest payment on its way has been waiting', ['network'])
+  metrics.gauge('farthing_build_info', 'Always 1; version and runtime are labels', ['version', 'node']).set(1, {
+    version,
+    node: process.versions.node,
+  })
+
+  return {
+    async refresh() {
+      for (const [network, chain] of chains) {
+        up.set(answersNow(chain) ? 1 : 0, { network })
+        const since = settler.oldestSince?.(network) ?? null
+        oldest.set(since === null ? 0 : Math.max(0, (clock.now() - since) / 1_000), { network })
+      }
+      const { bavail, bsize } = await statfs(dataDir)
+      free.set(bavail * bsize)
+    },
+    async readGasMoney() {
+      for (const [network, chain] of chains) {
+        if (!answersNow(chain)) continue
+        for (const signer of signers) {
+          // A node that fails now is asked again a minute later; until then the last figure stands.
+          const reading = await readGas(chain, signer).catch(() => null)
+          if (reading) left.set(Number(reading.settlementsLeft), { network, signer })
+        }
+      }
+    },
+  }
+}

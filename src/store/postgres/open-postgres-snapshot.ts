@@ -1,0 +1,63 @@
+import pg from 'pg'
+import { requireCurrentSchema } from '../current-schema.ts'
+import type { AppliedMigration } from '../migration.ts'
+import { NotOnThisEngine, StoreFailed, type Query, type Row, type Snapshot } from '../store.ts'
+import { cellTypes } from './cell-types.ts'
+import { connectionOf } from './connection-options.ts'
+import { loadMigrations } from './load-migrations.ts'
+import { sessionSettings } from './open-postgres-store.ts'
+import { preparedOf, valuesOf } from './statement.ts'
+
+/** Counting the rows of a large table takes longer than any statement of a service may. */
+const statementMs = 600_000
+
+/**
+ * Reads a database as it is now, in one transaction, while services write to it. Nobody waits for it, but the server keeps old rows until
+ * it is closed.
+ * @throws StoreFailed where the server can't be reached or asked; MigrationRefused where the database is of another version
+ */
+export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
+  const client = new pg.Client({
+    ...connectionOf(url),
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    application_name: 'farthing backup',
+    types: cellTypes,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query(`${sessionSettings} SET statement_timeout = ${statementMs}`)
+    await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const { rows } = await client.query<AppliedMigration & pg.QueryResultRow>(
+      'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
+    )
+    return {
+      schema: requireCurrentSchema(loadMigrations(), rows),
+      read: (query, input) => read(client, query, input),
+      close: () => client.end(),
+    }
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw asStoreFailed(error, 'the database cannot be read')
+  }
+}
+
+async function read<Input, Output>(client: pg.Client, { name, postgres: form }: Query<Input, Output>, input: Input): Promise<Output> {
+  if (!form) throw new NotOnThisEngine(`${name} is not yet on PostgreSQL`)
+  const statement = preparedOf(form, name)
+  const { text } = statement
+  const values = valuesOf(statement, form.values(input))
+  const { rows } = await client.query<Row>({ name: statement.name, text, values }).catch((error: unknown) => {
+    throw asStoreFailed(error, `${name} could not be read`)
+  })
+  return form.result(rows, input) as Output
+}
+
+/** The server's own words; no message of it holds the address. */
+function asStoreFailed(error: unknown, what: string): unknown {
+  if (!(error instanceof Error) || (error.name !== 'error' && !('code' in error) && !/timeout|terminated|connection/i.test(error.message)))
+    return error
+  const reason = error instanceof pg.DatabaseError ? error.message : String((error as { code?: unknown }).code ?? error.message)
+  return new StoreFailed(`${what}: ${reason}`, { cause: error })
+}

@@ -1,0 +1,254 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { usdPerEurAt } from '../../sandbox/market/exchange-rates.ts'
+import { temporaryWorld } from '../../sandbox/tests/temporary-world.ts'
+import { startUpstreams, type Upstreams } from '../../sandbox/upstreams/start-upstreams.ts'
+import type { World } from '../../sandbox/world.ts'
+import type { AnyOffer, OfferContext } from '../../src/offers/offer.ts'
+import { knownPlaces } from '../../src/chain/prices/known-places.ts'
+import { systemClock } from '../../src/ops/system.ts'
+import { productLines } from '../../src/service/catalog.ts'
+import type { Service } from '../../src/service/start-service.ts'
+import { silentLog } from '../../src/shared/log.ts'
+import { sourceCatalog, sourceIds } from '../../src/sources/source-catalog.ts'
+import { wellKnownSymbols } from '../../src/sources/coins/symbols.ts'
+import { exampleRequest, exampleUrl } from '../example-calls.ts'
+import { closeService, startInProcess } from '../service-in-process.ts'
+import { pay, type Account } from '../signed-payments.ts'
+import { databaseFor } from '../test-database.ts'
+import { freePlan, limitNodes, probe, type Calls, type LimitedNodes, type NodeLimits } from './limited-nodes.ts'
+import { addBlocks, issuedCoins, placeKnownMarket, priceOnChains, yesterdaysShare } from './live-market.fixture.ts'
+
+const payTo = '0x00000000000000000000000000000000000a11ce'
+const contracts = sourceIds.filter((id) => sourceCatalog[id].terms.resale === 'contract')
+
+/** Offers that need a program or a model of the operator's own, and nobody's permission. */
+const needsMore = (id: string) => id.endsWith('-llm') || id === 'translate' || id === 'translate-languages'
+/** Their examples are sites of the web, which a test does not visit: they are for sale, and a site that cannot be reached costs nothing. */
+const visitsTheWeb = new Set(['agent-readiness', 'check-402', 'screenshot'])
+
+let root: string
+/** Its chains are those of the live service, which knows nothing of a sandbox. */
+let world: World
+let upstreams: Upstreams
+let placedAt: number
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'farthing-live-open-'))
+  world = await temporaryWorld({ blockMs: 50, population: true })
+  placedAt = systemClock.now()
+  await placeKnownMarket(world.networks, placedAt)
+  // So that all blocks are more than a node looks through at once.
+  await Promise.all(world.networks.filter(({ slug }) => ['base', 'optimism'].includes(slug)).map((network) => addBlocks(network, 2_400)))
+  upstreams = await startUpstreams({ log: silentLog })
+}, 600_000)
+afterAll(async () => {
+  await upstreams?.close()
+  await world?.close()
+  await rm(root, { recursive: true, force: true })
+})
+
+describe.each<[string, NodeLimits | null]>([
+  ['nodes without limits', null],
+  ['nodes that allow 2,000 blocks a question for logs and three calls a request', freePlan],
+])('live on %s', (name, limits) => {
+  let nodes: LimitedNodes
+  let service: Service
+  let account: Account
+  beforeAll(async () => {
+    nodes = await limitNodes(world.networks, limits)
+    const directory = await mkdtemp(join(root, 'data-'))
+    service = await startInProcess({
+      env: {
+        MODE: 'live',
+        DATA_DIR: directory,
+        ...(await databaseFor(directory)),
+        PUBLIC_URL: 'http://127.0.0.1',
+        PAY_TO: payTo,
+        SIGNER_KEY: world.signerKeys[0]!,
+        ...Object.fromEntries(world.networks.map(({ slug }) => [`RPC_URL_${slug.toUpperCase()}`, nodes.urls[slug]!])),
+        // Large transfers are read on the networks that an operator names.
+        INDEX_TRANSFERS: 'base',
+      },
+      sandbox: null,
+      sourceUrls: upstreams.baseUrls,
+    })
+    account = privateKeyToAccount(generatePrivateKey())
+    await world.fund(account.address, '100')
+    const { sanctions } = service.parts.sources
+    await vi.waitUntil(() => sanctions.standing() === 'available', { timeout: 120_000, interval: 100 })
+    await vi.waitUntil(() => service.parts.indexes.state().every(({ state }) => state === 'current'), { timeout: 120_000, interval: 100 })
+  }, 600_000)
+  afterAll(async () => {
+    if (service) await closeService(service)
+    await nodes?.close()
+  })
+
+  test('every offer is for sale without a contract, except those that need a program or a model', () => {
+    const sold = new Set(service.parts.catalog.offers.map(({ id }) => id))
+    expect(everyOffer.filter((id) => !sold.has(id) && !needsMore(id))).toEqual([])
+    const context = { sources: service.parts.sources, chains: service.parts.dataChains }
+    for (const offer of service.parts.catalog.offers) expect([offer.id, offer.available(context)]).toEqual([offer.id, 'available'])
+  })
+
+  test('at rest it asks the nodes for little, by the clock', async () => {
+    nodes.taken()
+    await sleep(restMs)
+    const rows = [...nodes.taken()].map(([network, calls]) => ({ network, ...perDay(calls, restMs) }))
+    print(`questions a day at rest, ${name}`, rows)
+    for (const { network, all } of rows) expect(all, network).toBeLessThan(network === 'base' ? 120_000 : 60_000)
+  })
+
+  test('every offer is bought with its example, and its answer is right within what its page says', async () => {
+    // From now on questions are those of callers.
+    await service.closing.find((step) => step.name === 'jobs')!.run(5_000)
+    const rows: object[] = []
+    for (const offer of service.parts.catalog.offers) {
+      const counted = await countQuestions(service, nodes, offer)
+      if (counted !== null && counted.first > 0) rows.push({ offer: offer.id, ...counted })
+      const response = await buy(service, account, offer)
+      const text = await response.text()
+      if (visitsTheWeb.has(offer.id)) {
+        expect([200, 422, 502, 503], `${offer.id} ${text}`).toContain(response.status)
+        continue
+      }
+      expect(response.status, `${offer.id} ${text.slice(0, 500)}`).toBe(200)
+      const body = JSON.parse(text) as Record<string, any>
+      expect(offer.answer.safeParse(body).error, offer.id).toBeUndefined()
+      expect(text, offer.id).not.toContain('"simulated":true')
+      expect(text, offer.id).not.toContain('Stand-in')
+      if (offer.access.kind === 'fixed') expect(await stateOf(service, response), offer.id).toMatch(/settled|free|uncharged/)
+      check[offer.id]?.(body)
+    }
+    print(`questions to all nodes together for an example, ${name}`, rows)
+    if (limits) expect(Math.min(nodes.refused().blocks, nodes.refused().batches), JSON.stringify(nodes.refused())).toBeGreaterThan(0)
+  }, 600_000)
+
+  test('no source that needs a contract was asked for anything', () => {
+    expect(contracts.filter((id) => upstreams.requests(id) > 0)).toEqual([])
+  })
+
+  test('more than thirty coins have a price on chain, and what has none is refused and not charged', async () => {
+    const symbols = [...new Set(knownPlaces.feeds.map(({ ticker }) => ticker))].filter((ticker) => wellKnown.has(ticker))
+    expect(symbols.length).toBeGreaterThan(90)
+    const found = new Map<string, { price: number }>()
+    for (let start = 0; start < symbols.length; start += 50) {
+      const path = `/v2/x402/crypto/prices?symbols=${symbols.slice(start, start + 50).join(',')}`
+      const { prices } = (await (await pay(service.url, account, { path })).json()) as { prices: { asked: string; price: number }[] }
+      for (const one of prices) found.set(one.asked, one)
+    }
+    const wrong = symbols.filter((symbol) => !(Math.abs((found.get(symbol)?.price ?? 0) / priceOnChains(symbol, placedAt) - 1) < 0.005))
+    expect(wrong).toEqual([])
+    for (const path of ['/v1/market/price/no-such-coin', '/v1/data/stablecoins/NOPE']) {
+      const refused = await pay(service.url, account, { path })
+      expect([path, refused.status]).toEqual([path, 404])
+    }
+  })
+})
+
+/** How long the service is watched while nobody calls. */
+const restMs = 30_000
+const everyOffer = productLines({
+  discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
+  settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
+}).map(({ id }) => id)
+const wellKnown = new Set(wellKnownSymbols.map(({ ticker }) => ticker))
+
+/** What the answers to the examples say of the local chains and of the stand-ins. */
+const check: Readonly<Record<string, (body: Record<string, any>) => void>> = {
+  'market-price'({ data, meta }) {
+    expect(Math.abs(data.price / priceOnChains('BTC', placedAt) - 1)).toBeLessThan(0.001)
+    expect(data).toMatchObject({ originCount: 4, marketCap: null, volume24h: null })
+    expect(Math.abs(data.priceChange24h - (1 / yesterdaysShare - 1) * 100)).toBeLessThan(0.1)
+    expect(meta.missing).toEqual(['name', 'marketCap', 'volume24h', 'namesakes'])
+    expect(meta.confidence).toBeGreaterThan(0.75)
+  },
+  'market-ohlcv'({ venue, candles, gaps }) {
+    expect(venue).toMatch(/^uniswap-v3:eip155:\d+:0x/)
+    expect(Math.abs(Number(candles.at(-1).close) / priceOnChains('BTC', placedAt) - 1)).toBeLessThan(0.001)
+    expect(gaps).toEqual([])
+  },
+  'market-trending'({ rankedBy, coins, covers }) {
+    expect(rankedBy).toBe('pool-activity')
+    expect([coins.length, covers.length]).toEqual([15, knownPlaces.pools.length])
+  },
+  'crypto-prices'({ prices }) {
+    expect(prices).toMatchObject([{ symbol: 'BTC' }, { error: { code: 'unknown_symbol' } }])
+    expect(Math.abs(prices[0].price / priceOnChains('BTC', placedAt) - 1)).toBeLessThan(0.001)
+  },
+  'market-rates'({ rates, meta }) {
+    expect(Math.abs(Number(rates.crypto.ETH.usd) / priceOnChains('ETH', placedAt) - 1)).toBeLessThan(0.001)
+    expect(Math.abs(Number(rates.crypto.ETH.usd) / Number(rates.crypto.ETH.eur) / usdPerEurAt(placedAt) - 1)).toBeLessThan(0.001)
+    expect(Object.keys(rates.fx).length).toBeGreaterThan(20)
+    expect(meta.missing).toEqual([])
+  },
+  'settlement-estimate'({ data, meta }) {
+    expect(data).toMatchObject({ depth: 'covered', simulated: false })
+    expect(Math.abs(data.eurRate * usdPerEurAt(placedAt) - 1)).toBeLessThan(0.005)
+    expect(meta.sources.map(({ id }: { id: string }) => id).toSorted()).toEqual(['chainlink', 'ecb', 'uniswap-v3'])
+  },
+  'data-stablecoins'({ data, meta }) {
+    expect(Math.abs(Number(data.priceUsd) / usdPerEurAt(placedAt) - 1)).toBeLessThan(0.01)
+    expect(data).toMatchObject({ symbol: 'EURC', depeg: false, supply: { circulating: null, issued: { amount: String(2 * issuedCoins) } } })
+    const parts = data.networks.map(({ amount }: { amount: string }) => Number(amount))
+    expect(parts.reduce((sum: number, part: number) => sum + part)).toBe(Number(data.supply.issued.amount))
+    expect(meta.missing).toContain('supply.circulating')
+  },
+  'data-risk'({ data }) {
+    expect(data).toMatchObject({ verdict: 'match' })
+    expect(data.lists.find(({ id }: { id: string }) => id === 'un')).toMatchObject({ readFrom: 'other_lists', throughLists: ['eu', 'uk'] })
+  },
+}
+
+async function buy(service: Service, account: Account, offer: AnyOffer): Promise<Response> {
+  const path = exampleUrl(offer)
+  const request = exampleRequest(offer)
+  return offer.access.kind === 'fixed' ? pay(service.url, account, { path, ...request }) : fetch(service.url + path, request)
+}
+
+/** What became of the payment, by the receipt that the answer links to under the public address. */
+async function stateOf({ url }: Service, response: Response): Promise<string> {
+  const path = /<[^>]*(\/v1\/receipts\/[0-9a-f]+)>/.exec(response.headers.get('link') ?? '')?.[1] ?? ''
+  return ((await (await fetch(url + path)).json()) as { state: string }).state
+}
+
+/** Calls to all nodes together for the example of an offer when nothing is kept, and once more at once; null for offers that did not answer. */
+async function countQuestions(service: Service, nodes: LimitedNodes, offer: AnyOffer): Promise<{ first: number; again: number } | null> {
+  const { sources, dataChains, clock, catalog, publicUrl, log } = service.parts
+  const input = {
+    path: offer.path?.parse(offer.example.path ?? {}) ?? {},
+    query: offer.query?.parse(offer.example.query ?? {}) ?? {},
+    body: offer.body?.parse(offer.example.body) ?? {},
+  }
+  const run = async () => {
+    nodes.taken()
+    const context: OfferContext = { sources, chains: dataChains, clock, catalog, publicUrl, log, signal: AbortSignal.timeout(60_000) }
+    await offer.run(input as never, context)
+    return [...nodes.taken().values()].reduce((sum, calls) => sum + countOf(calls), 0)
+  }
+  try {
+    return { first: await run(), again: await run() }
+  } catch {
+    return null
+  }
+}
+
+function countOf(calls: Calls): number {
+  return [...calls].reduce((sum, [method, count]) => sum + (method === probe ? 0 : count), 0)
+}
+
+function perDay(calls: Calls, ms: number): { all: number; probes: number; methods: string } {
+  const scaled = (count: number) => Math.round((count * 86_400_000) / ms)
+  const methods = [...calls].map(([method, count]) => `${method} ${scaled(count)}`).join(', ')
+  return { all: scaled(countOf(calls) + (calls.get(probe) ?? 0)), probes: scaled(calls.get(probe) ?? 0), methods }
+}
+
+function print(title: string, rows: readonly object[]): void {
+  const [first = {}] = rows
+  const line = (cells: readonly unknown[]) => `| ${cells.join(' | ')} |`
+  const table = [line(Object.keys(first)), line(Object.keys(first).map(() => '---')), ...rows.map((row) => line(Object.values(row)))]
+  process.stdout.write(`\n${title}\n${table.join('\n')}\n`)
+}
