@@ -24,8 +24,8 @@ export function makeArtifacts(tree: string, out: string): Artifact[] {
     writeFileSync(join(out, file), text)
     files.push(file)
   }
-  write(`${base}.cdx.json`, billOfMaterials(tree, ['devDependencies', 'workspaces']))
-  write(`${base}.core.cdx.json`, billOfMaterials(tree, ['devDependencies', 'workspaces', 'optionalDependencies']))
+  write(`${base}.cdx.json`, billOfMaterials(tree, ['devDependencies', 'workspaces', 'peerDependencies']))
+  write(`${base}.core.cdx.json`, billOfMaterials(tree, ['devDependencies', 'workspaces', 'peerDependencies', 'optionalDependencies']))
   write(`${base}.notes.md`, `# Farthing ${version}\n\n${changesOf(readFileSync(join(tree, 'CHANGELOG.md'), 'utf8'), version)}\n`)
   const artifacts = files.map((file) => ({
     file,
@@ -37,7 +37,7 @@ export function makeArtifacts(tree: string, out: string): Artifact[] {
   return artifacts
 }
 
-type Part = 'devDependencies' | 'optionalDependencies' | 'workspaces'
+type Part = 'devDependencies' | 'optionalDependencies' | 'peerDependencies' | 'workspaces'
 type Manifest = Partial<Record<Part, unknown>>
 
 /**

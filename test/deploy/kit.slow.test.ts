@@ -146,7 +146,7 @@ describe('the file for Compose', () => {
       .slice(told.indexOf('\nservices:\n'))
       .split(/^ {2}(?=\S+:$)/m)
       .slice(1)
-    const chosen = blocks.filter((block) => block.includes(`\n    profiles:\n    - ${profile}\n`)).map((block) => block.split(':')[0])
+    const chosen = blocks.filter((block) => block.includes(`\n    profiles:\n    - ${profile}\n`)).map((block) => block.split(':')[0]!)
     expect(chosen.toSorted()).toEqual(services)
   })
 
