@@ -23,6 +23,7 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing doctor             finds what is wrong with a set-up, and says how to mend it; farthing doctor --help
   farthing ledger             where a payment's money is, why a wallet is refused, what is stuck; farthing ledger --help
   farthing price              what offers cost, now and from a time on; farthing price --help
+  farthing reconcile          compares the ledger with the chains, and takes in what is missing; farthing reconcile --help
   farthing sandbox            only the local chains and stand-ins, for services that join with SANDBOX_WORLD
   farthing --settings         every setting, with its default
   farthing --version          the version of this program
@@ -75,6 +76,8 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
         return await (await import('./restore.ts')).restoreCommand(rest)
       case 'doctor':
         return await (await import('./doctor.ts')).doctorCommand(rest)
+      case 'reconcile':
+        return await (await import('./reconcile.ts')).reconcileCommand(rest)
       case 'demo':
         return await entrances.runDemo({ json: rest.includes('--json') })
       case 'sandbox':
