@@ -23,12 +23,9 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing doctor             finds what is wrong with a set-up, and says how to mend it; farthing doctor --help
   farthing ledger             where a payment's money is, why a wallet is refused, what is stuck; farthing ledger --help
   farthing price              what offers cost, now and from a time on; farthing price --help
-<<<<<<< HEAD
   farthing keys rotate        replaces signers, the secret of challenges or a token while the service sells; farthing keys --help
   farthing prune              what is kept how long; erases old client addresses, and what is on record of a payer; farthing prune --help
-=======
   farthing reconcile          compares the ledger with the chains, and takes in what is missing; farthing reconcile --help
->>>>>>> main
   farthing sandbox            only the local chains and stand-ins, for services that join with SANDBOX_WORLD
   farthing --settings         every setting, with its default
   farthing --version          the version of this program
