@@ -25,6 +25,7 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing price              what offers cost, now and from a time on; farthing price --help
   farthing keys rotate        replaces signers, the secret of challenges or a token while the service sells; farthing keys --help
   farthing prune              what is kept how long; erases old client addresses, and what is on record of a payer; farthing prune --help
+  farthing reconcile          compares the ledger with the chains, and takes in what is missing; farthing reconcile --help
   farthing sandbox            only the local chains and stand-ins, for services that join with SANDBOX_WORLD
   farthing --settings         every setting, with its default
   farthing --version          the version of this program
@@ -81,6 +82,8 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
         return await (await import('./restore.ts')).restoreCommand(rest)
       case 'doctor':
         return await (await import('./doctor.ts')).doctorCommand(rest)
+      case 'reconcile':
+        return await (await import('./reconcile.ts')).reconcileCommand(rest)
       case 'demo':
         return await entrances.runDemo({ json: rest.includes('--json') })
       case 'sandbox':

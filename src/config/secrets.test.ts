@@ -40,8 +40,12 @@ describe('a secret', () => {
     writeFileSync(credential, key, { mode: 0o440 })
     const given = { ...others, SIGNER_KEY_FILE: credential }
     expect(loadConfig({ ...given, CREDENTIALS_DIRECTORY: directory })).toMatchObject({ signerKeys: [key] })
-    for (const elsewhere of [{}, { CREDENTIALS_DIRECTORY: join(directory, 'other') }, { CREDENTIALS_DIRECTORY: tmpdir() }])
-      expect(errorsOf({ ...given, ...elsewhere })).toEqual([expect.stringContaining('chmod 600')])
+    const elsewheres: Record<string, string>[] = [
+      {},
+      { CREDENTIALS_DIRECTORY: join(directory, 'other') },
+      { CREDENTIALS_DIRECTORY: tmpdir() },
+    ]
+    for (const elsewhere of elsewheres) expect(errorsOf({ ...given, ...elsewhere })).toEqual([expect.stringContaining('chmod 600')])
     chmodSync(credential, 0o444)
     expect(errorsOf({ ...given, CREDENTIALS_DIRECTORY: directory })).toEqual([expect.stringContaining('chmod 600')])
   })

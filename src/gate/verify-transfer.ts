@@ -11,9 +11,12 @@ import { challengeHash } from '../payments/mpp/challenge-hash.ts'
 import { endsWithMemo } from '../payments/mpp/memo.ts'
 import { proofDigests } from '../payments/mpp/proof-message.ts'
 import { returnedByOperator, type Refusal } from '../payments/wire/refusals.ts'
+import type { Settler } from '../settler/settler.ts'
+import { notCompared } from '../settler/until-compared.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { unixSeconds, type Clock } from '../shared/clock.ts'
 import { Problem } from '../shared/problems.ts'
+import { networkUnavailable } from './call-outcomes.ts'
 import { unlessUnreachable } from './chain-unreachable.ts'
 import type { TransferClaim } from './normalize.ts'
 import type { TermsOfSale } from './terms.ts'
@@ -48,6 +51,7 @@ export interface VerifyTransferParts {
   readonly ledger: Ledger
   readonly clock: Clock
   readonly terms: TermsOfSale
+  readonly settler: Pick<Settler, 'heldBy'>
   readonly admits: (payer: string) => boolean
   /** Whether a hash without any proof of its payer is taken at all. */
   readonly bareHashes: boolean
@@ -69,6 +73,8 @@ export async function verifyTransfer(parts: VerifyTransferParts, offer: AnyOffer
     const fix = `Pay on one of the networks that accepts lists. ${returnedByOperator}`
     return refused({ reason: 'invalid_exact_evm_network_mismatch', field: 'network', expected, received: claim.network, fix }, false)
   }
+  // It may be a payment that a restored ledger does not know yet.
+  if (parts.settler.heldBy(claim.network) === notCompared) return problem(networkUnavailable(chain.network.name, notCompared))
   if (!(await paysPrice(parts, offer, claim, null))) return refused(await wrongAmount(parts, offer, claim), false)
   return unlessUnreachable(chain.network, verifyOnChain(parts, offer, chain, claim), true)
 }

@@ -26,6 +26,7 @@ import { askRefund } from './refunds/ask-refund.ts'
 import { endRefunds } from './refunds/end-refunds.ts'
 import { creditFigures } from './refunds/credit-figures.ts'
 import { refundable, refundOf } from './refunds/refundable.ts'
+import { reconcilable } from './reconcile/create-reconcilable.ts'
 import { reportUnavailable } from './report-unavailable.ts'
 import { orphans } from './payments/orphans.ts'
 import { payersSince } from './payments/payers-since.ts'
@@ -175,6 +176,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     payersSince: reads(payersSince),
     payerHistory: reads(payerHistory),
     earlyExposure: reads(earlyExposure),
+    ...reconcilable(store),
     close: () => store.close(),
   }
 }

@@ -7,6 +7,7 @@ import { deliveriesContract } from './contract/deliveries.contract.ts'
 import { coverContract } from './contract/cover.contract.ts'
 import { readingContract } from './contract/reading.contract.ts'
 import { refundsContract } from './contract/refunds.contract.ts'
+import { reconcileContract } from './contract/reconcile.contract.ts'
 import { settledFirstContract } from './contract/settled-first.contract.ts'
 import { creditPaidContract } from './contract/credit-paid.contract.ts'
 import { creditContract } from './contract/credit.contract.ts'
@@ -38,6 +39,7 @@ export function ledgerContract(engine: string, open: OpenLedger): void {
     settlementContract(open)
     settledFirstContract(open)
     refundsContract(open)
+    reconcileContract(open)
     earlyContract(open)
     slotsContract(open)
     instancesContract(open)

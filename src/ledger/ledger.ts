@@ -21,9 +21,9 @@ import type { ServedEarly, ServeEarlyInput } from './payments/early/serve-early.
 import type { BringBackInput, CreditPaidInput } from './payments/credit-paid.ts'
 import type { Payment, StoredAnswer } from './payments/payment.ts'
 import type { PayerHistory } from './payments/payer-history.ts'
+import type { Reconcilable } from './reconcile/reconcilable.ts'
 
 export type { ClaimInput, ClaimResult, ClaimTerms, ClaimTransferInput, ClaimTransferResult }
-
 /** Names a payment at the state in which the caller saw it. */
 export interface At {
   readonly id: string
@@ -84,7 +84,8 @@ export interface RecordTransactionInput {
 
 /** A credit that begins its work, for one request of one caller. */
 export interface BeginRunInput extends At {
-  /** The request that it buys now: another one of the same offer than before, perhaps. */
+  /** The request that it buys now: another one of the same offer than before, perhaps. The offer counts where the payment's is not known. */
+  readonly offerId: string
   readonly fingerprint: string
   readonly client: string
   readonly instance: string
@@ -117,19 +118,19 @@ export interface AdoptInput {
 }
 
 /**
- * What was claimed, served, settled, refused: durable, exactly once. One contract suite holds for every engine
- * (`ledger.contract.ts`). A call that changes something resolves only when the change is durable.
+ * What was claimed, served, settled, refused: durable, exactly once. One contract suite holds for every engine (`ledger.contract.ts`). A
+ * call that changes something resolves only when the change is durable.
  * @throws Problem `ledger_unavailable` where the engine or the disk fails; nothing of that call was written then. The exception is
  * an engine that went away before it answered: then the cause is StoreOutcomeUnknown, and the row shows whether it was written.
  */
-export interface Ledger extends Leases {
+export interface Ledger extends Leases, Reconcilable {
   // Prices, quotas
   /** Records the price of each offer: one that differs from the newest on record is added with its time. */
   recordPrices(input: {
     readonly prices: readonly { readonly offerId: string; readonly price: bigint }[]
     readonly at: number
   }): Promise<void>
-  /** Prices that an offer had at some time since `since`, newest first. */
+  /** Prices that an offer had at some time since then, newest first. */
   pricesSince(input: { readonly offerId: string; readonly since: number }): Promise<bigint[]>
   /** Orders a price of an offer from a moment on. */
   orderPrice(input: OrderPriceInput): Promise<void>
@@ -214,8 +215,8 @@ export interface Ledger extends Leases {
   /** running -> credit, for all work whose owner has ended; gives those payments. */
   endAbandonedRuns(input: Omit<OrphansInput, 'networks'>): Promise<Payment[]>
   /**
-   * ordered, served or settling -> settled, all in one unit. One that is settled first becomes a credit. Gives the payments that changed. A refused payment is settled too, when our
-   * transfer appeared after all. A transfer that was settled or reversed moves to the block that holds it now.
+   * ordered, served or settling -> settled (or credit, if settled first), all in one unit. Gives the payments that changed. A refused payment is
+   * settled too, when our transfer appeared after all. A transfer that was settled or reversed moves to the block that holds it now.
    */
   settle(input: readonly SettledInput[]): Promise<Payment[]>
   /**
@@ -241,7 +242,7 @@ export interface Ledger extends Leases {
     readonly reason: string
     readonly at: number
   }): Promise<Payment | undefined>
-  /** Marks settlements in these as final. */
+  /** Marks these settlements as final. */
   finalize(input: { readonly ids: readonly string[] }): Promise<void>
 
   /** Moves a payment that was not answered from the archive back; see `credit-paid.ts`. False where that can't be. */
@@ -304,7 +305,7 @@ export interface Ledger extends Leases {
   forgetPayer(input: ForgetPayerInput): Promise<{ readonly changed: number }>
 
   // Housekeeping and reading
-  /** Drops answers past their time and files that no row names, counters of past days, and slots closed a week ago. Gives the number of rows. */
+  /** Drops answers past their time, files that no row names, counters of past days, slots closed a week ago. Gives the number of rows. */
   expire(input: { readonly now: number; readonly limit: number }): Promise<number>
   /**
    * Moves ended payments whose authorization has expired (validBefore before `expiredBefore`, in seconds) to the archive in

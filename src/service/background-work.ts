@@ -9,6 +9,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { priceOf } from '../offers/offer.ts'
 import type { Health } from '../ops/health.ts'
 import { createJobs } from '../ops/jobs.ts'
+import type { RestoredLedger } from './restored-ledger.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
 import type { OperatorMetrics } from './operator-metrics.ts'
 import type { PriceChanges } from '../operate/prices/change-prices.ts'
@@ -42,6 +43,8 @@ export interface BackgroundParts {
   readonly costs: SettlementCosts | null
   /** Null where other ledgers may be paid at the same address, as in a sandbox. */
   readonly unknownSettlements: UnknownSettlements | null
+  /** What a restored ledger may lack. */
+  readonly restored: RestoredLedger
   /** Gives payments back; null where the operator has not switched that on. */
   readonly refunds: Refunds | null
   readonly instance: string
@@ -108,6 +111,8 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     add('confirmed-operators', 15_000, async () => confirmedOperators.refresh())
     add('accepted-sources', 15_000, async () => parts.acceptedSources.refresh())
     // What a client has used at other instances counts here too, a minute later.
+    // Only a network that did not answer is still to be compared.
+    if (parts.restored.isOpen) add('compare-restored', 5_000, () => parts.restored.compare())
     if (shared) add('ipv6-pools', 60_000, rememberPools)
     if (parts.creditReport.inUse) add('credits', 5_000, () => parts.creditReport.refresh())
     if (earlyAnswers.inUse) add('early-answers', 5_000, () => earlyAnswers.refresh())
@@ -132,6 +137,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
       await ledger.recordPrices({ prices: catalog.offers.map((offer) => ({ offerId: offer.id, price: priceOf(offer) })), at: clock.now() })
       await settler.recover()
       settler.start()
+      await parts.restored.compare()
       await tellWhatWaits()
       const unknown = (await costs?.refresh()) ?? []
       if (unknown.length > 0)

@@ -27,7 +27,6 @@ import { closingSteps, type ClosingStep } from './closing-steps.ts'
 import { createOperatorMetrics } from './operator-metrics.ts'
 import { openHealth } from './open-health.ts'
 import { openLedgerWhenReachable } from './await-ledger.ts'
-import { openSettler } from './open-settler.ts'
 import { createOfferPrices } from '../offers/offer-prices.ts'
 import { createPriceChanges, type PriceChanges } from '../operate/prices/change-prices.ts'
 import type { MendParts } from '../operate/ledger/mend-payment.ts'
@@ -36,6 +35,12 @@ import type { CreditReport } from '../operate/refunds/credit-report.ts'
 import type { Refunds } from '../operate/refunds/create-refunds.ts'
 import { openCreditReport, openRefunds, openRefundWallet } from './open-refunds.ts'
 import { createRateRecorder, type RateRecorder } from './record-rates.ts'
+import { openSettler } from './open-settler.ts'
+import { untilCompared } from '../settler/until-compared.ts'
+import { reconcile, type ReconcileInput } from '../operate/reconcile/reconcile.ts'
+import type { Reconciliation } from '../operate/reconcile/reconciliation.ts'
+import type { Hex } from '../shared/bytes.ts'
+import { openRestoredLedger } from './restored-ledger.ts'
 import { openReview, watchReview } from './open-review.ts'
 import { openLlm, watchLlm } from './open-llm.ts'
 import { openText, watchText } from './open-text.ts'
@@ -52,7 +57,7 @@ import type { Random } from '../shared/random.ts'
 import { createSources, type Sources } from '../sources/sources.ts'
 import { sourceSettingsOf } from './source-settings.ts'
 import { logDisabledSources } from './log-disabled-sources.ts'
-import { logOffersForSale } from './log-offers-for-sale.ts'
+import { logOffersForSale, settingsThatSell } from './log-offers-for-sale.ts'
 
 export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | 'earlyAnswers' | 'owedPayments'> {
   readonly config: Config
@@ -60,6 +65,8 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   /** Signatures with which the payTo address proves that it owns the service. */
   readonly ownershipProofs: readonly string[]
   readonly creditReport: CreditReport
+  /** Compares the ledger with the chains. */
+  readonly reconcile: (input: ReconcileInput) => Promise<Reconciliation>
   /** Gives payments back; null where nothing is given back. */
   readonly refunds: Refunds | null
   /** What mends payments on the operator's order. */
@@ -77,7 +84,7 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly dataChains: ReadonlyMap<NetworkId, Chain>
   /** Payments are on the chains of a sandbox. `sources.simulated` says whether the data are simulated too. */
   readonly playMoney: boolean
-  /** What the operator of a sandbox may set so that an offer is sold; null where that is not known, and in live mode. */
+  /** What the operator may set so that an offer is sold; null where that is not known, and in the sandbox with its own sources. */
   readonly missingSetting: (offer: AnyOffer) => string | null
   readonly indexes: Indexes
   readonly readCredential: typeof readCredential
@@ -139,7 +146,19 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     refundsFrom: refundWallet?.address ?? null,
     alone: !shared,
   })
-  const { settler, costs } = opened
+  const reconciling = {
+    ledger,
+    chains,
+    payTo: payTo.toLowerCase() as Hex,
+    signers: opened.signers,
+    refundsFrom: refundWallet?.address ?? null,
+    instance,
+    clock: system.clock,
+    random: system.random,
+  }
+  const restored = await openRestoredLedger({ ...reconciling, log })
+  const { costs } = opened
+  const settler = untilCompared(opened.settler, (network) => restored.isCompared(network))
   const confirmedOperators = createConfirmedOperators({
     path: config.confirmedOperatorsFile ?? data.standIns?.confirmedOperators ?? null,
     clock: system.clock,
@@ -155,7 +174,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const prices = createOfferPrices()
   const catalog = createCatalog(prices.priced(offers), { sources, chains: dataChains })
   logDisabledSources({ settings: sourceSettings, sources, log })
-  logOffersForSale({ sources, offers, chains: dataChains, log, nodeSetting: data.endpoints === null ? 'RPC_URL_…' : 'READ_RPC_URL_…' })
+  const nodeSetting = data.endpoints === null ? 'RPC_URL_…' : 'READ_RPC_URL_…'
+  logOffersForSale({ sources, offers, chains: dataChains, log, nodeSetting })
   const screenPayer = openPayerScreening(config, { sources, chains, clock: system.clock, log })
   const sandboxAdmits = sandbox ? (payer: string) => sandbox.admits(payer) : null
   const openedGate = openGate({
@@ -184,8 +204,10 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const creditReport = openCreditReport(config, { offers, ledger, clock: system.clock, metrics: common.metrics })
   const rates = createRateRecorder({ ...common, ledger, sources, chains, costs })
   const priceChanges = createPriceChanges({ ledger, prices, catalog, chains, costs, clock: system.clock, log })
+  if (restored.isOpen) health.require('restored', () => restored.isUsable)
   const work = createBackgroundWork({
     ...common,
+    restored,
     refunds,
     rates,
     priceChanges,
@@ -227,12 +249,14 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     operating: { ledger, settler, chains, instance, instanceLease, clock: system.clock },
     viewOfPayer: createViewOfPayer({ config, chains, settler, screenPayer, sandboxAdmits }),
     owedPayments: openedGate.owedPayments,
+    reconcile: (asked) => reconcile(reconciling, asked),
     ledger,
     settler,
     sources,
     chains,
     dataChains,
-    missingSetting: (offer) => missingNodes(offer, { sources, chains, data }),
+    missingSetting: (offer) =>
+      missingNodes(offer, { sources, chains, data }) ?? settingsThatSell(offer, { sources, offers, chains: dataChains, nodeSetting }),
     indexes,
     challenges: openedGate.challenges,
     clientKeys,

@@ -19,8 +19,7 @@ export function dataWorldOf({ config, sandbox }: { readonly config: Config; read
 }
 
 /**
- * What the operator of a sandbox with real data may set so that an offer is sold; null where that is not a node to read from. Live
- * services do not tell their callers about settings.
+ * What the operator of a sandbox with real data may set so that an offer is sold; null where that is not a node to read from.
  */
 export function missingNodes(
   offer: AnyOffer,

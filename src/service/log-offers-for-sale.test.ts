@@ -5,7 +5,7 @@ import { silentLog, type LogFields } from '../shared/log.ts'
 import { sourceCatalog, sourceIds } from '../sources/source-catalog.ts'
 import type { SourcesSettings } from '../sources/sources.ts'
 import { productLines } from './catalog.ts'
-import { logOffersForSale } from './log-offers-for-sale.ts'
+import { logOffersForSale, settingsThatSell } from './log-offers-for-sale.ts'
 
 let world: TestSources | null = null
 afterEach(async () => {
@@ -70,6 +70,26 @@ describe('a live service without contracts', () => {
     const { adds } = await logged({ simulated: false, accepted: new Set(), disabled: new Set(contracts) })
     expect(Object.keys(adds).filter((setting) => setting.startsWith('SOURCES_ACCEPTED'))).toEqual([])
   })
+})
+
+test('a caller of an offer that is switched off gets to know which settings would sell it, without any value', async () => {
+  world = await openTestSources({ simulated: false, accepted: new Set() })
+  const offers = productLines({
+    discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
+    settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
+  })
+  const said = (id: string, sources = world!.sources) =>
+    settingsThatSell(
+      offers.find((offer) => offer.id === id)!,
+      { sources, offers, chains: new Map() },
+    )
+  expect(said('market-price')).toContain('SOURCES_ACCEPTED=coingecko')
+  expect(said('market-price')).toContain('RPC_URL_BASE or RPC_URL_ETHEREUM')
+  expect(said('whale-alerts')).toMatch(/switch it on: INDEX_TRANSFERS\.$/)
+  expect(said('data-fx')).toBeNull()
+  await world.close()
+  world = await openTestSources({})
+  expect(said('whale-alerts', world.sources)).toBeNull()
 })
 
 test('the sandbox, which has everything, logs nothing', async () => {

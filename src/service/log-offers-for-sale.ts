@@ -1,4 +1,5 @@
 import type { Chains } from '../chain/chain.ts'
+import { knownPlaces } from '../chain/prices/known-places.ts'
 import type { AnyOffer } from '../offers/offer.ts'
 import type { Log } from '../shared/log.ts'
 import type { SourceId } from '../sources/source-catalog.ts'
@@ -29,6 +30,13 @@ const settingOf: Readonly<Record<string, string>> = {
   'translate-languages': 'APERTIUM_DIR',
 }
 const settingOfModels = 'LLM_PROVIDER'
+const unknownSetting = 'another setting'
+
+/** The settings of the networks that have feeds and pools. */
+function pricedNetworks(nodeSetting: string): string {
+  const slugs = [...new Set(knownPlaces.feeds.map(({ network }) => network))]
+  return slugs.map((slug) => nodeSetting.replace('…', slug.toUpperCase())).join(' or ')
+}
 
 /** What a setting adds, in words, for sources that answer only with a key. */
 const settingOfKey: Readonly<Partial<Record<SourceId, string>>> = { 'companies-house': 'COMPANIES_HOUSE_KEY' }
@@ -47,10 +55,39 @@ export function logOffersForSale(parts: {
 }): void {
   const { sources, offers, chains, log, nodeSetting = defaultNodeSetting } = parts
   if (sources.simulated) return
-  const sold = offers.filter((offer) => offer.available({ sources, chains }) !== 'disabled').map(({ id }) => id)
+  const sold = soldOf(offers, { sources, chains })
   log.info({ count: sold.length, of: offers.length, offers: sold }, 'offers for sale with these settings')
   const adds = whatSettingsAdd(offers, sold, { ...parts, nodeSetting })
   if (Object.keys(adds).length > 0) log.info(adds, 'what further settings add: offers, or sources of offers that are sold already')
+}
+
+/**
+ * What the operator can set so that an offer is sold, in words for callers: the names of settings are public, and their values are not
+ * told. Null where that is not known, and in the sandbox.
+ */
+export function settingsThatSell(
+  offer: AnyOffer,
+  {
+    nodeSetting = defaultNodeSetting,
+    ...parts
+  }: {
+    readonly sources: Sources
+    readonly offers: readonly AnyOffer[]
+    readonly chains: Chains
+    readonly nodeSetting?: string
+  },
+): string | null {
+  const { sources, offers, chains } = parts
+  if (sources.simulated) return null
+  const adds = whatSettingsAdd(offers, soldOf(offers, parts), { sources, chains, nodeSetting })
+  const settings = Object.keys(adds).filter((setting) => adds[setting]?.includes(offer.id) && setting !== unknownSetting)
+  return settings.length === 0
+    ? null
+    : `Use another offer or another service. The operator of this one can switch it on: ${settings.join(', or ')}.`
+}
+
+function soldOf(offers: readonly AnyOffer[], { sources, chains }: { readonly sources: Sources; readonly chains: Chains }): string[] {
+  return offers.filter((offer) => offer.available({ sources, chains }) !== 'disabled').map(({ id }) => id)
 }
 
 /** By setting and value: the offers that it adds, and sources that enrich what is sold already. */
@@ -72,9 +109,18 @@ function whatSettingsAdd(
     else if (anyOf.length > 0) for (const id of anyOf) add(`SOURCES_ACCEPTED=${id}`, offer)
     else if (twoOf.length > 0) add(`SOURCES_ACCEPTED=two of ${twoOf.join(',')}`, offer)
   }
+  const isOffChain = new Set<string>(states.filter(({ off }) => off === 'no_network').map(({ id }) => id))
+  const withChain = offerSources(offers, {
+    sources,
+    chains,
+    isOn: (id) => isOn(id) || isOffChain.has(id),
+    hasContract: (id) => accepted.has(id),
+  })
+  for (const { offer, soldWithout } of withChain) if (soldWithout && !sold.includes(offer)) add(pricedNetworks(nodeSetting), offer)
   const byContract = new Set(rows.flatMap(({ offer, anyOf, twoOf }) => (anyOf.length + twoOf.length > 0 ? [offer] : [])))
+  const gained = new Set([...adds.values()].flatMap((gains) => [...gains]))
   for (const { id } of offers) {
-    if (!sold.includes(id) && !byContract.has(id)) add(settingFor(id, nodeSetting), id)
+    if (!sold.includes(id) && !byContract.has(id) && !gained.has(id)) add(settingFor(id, nodeSetting), id)
   }
   for (const { id, off, name } of states) {
     const setting = off === 'no_key' ? settingOfKey[id as SourceId] : undefined
@@ -84,6 +130,6 @@ function whatSettingsAdd(
 }
 
 function settingFor(offer: string, nodeSetting: string): string {
-  const setting = settingOf[offer] ?? (offer.endsWith('-llm') ? settingOfModels : 'another setting')
+  const setting = settingOf[offer] ?? (offer.endsWith('-llm') ? settingOfModels : unknownSetting)
   return setting === defaultNodeSetting ? nodeSetting : setting
 }

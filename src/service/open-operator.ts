@@ -4,6 +4,7 @@ import { ledgerActions } from '../surfaces/operator/ledger-actions.ts'
 import { operatorAction } from '../surfaces/operator/operator-action.ts'
 import { priceActions } from '../surfaces/operator/price-actions.ts'
 import { pruneActions } from '../surfaces/operator/prune-actions.ts'
+import { reconcileAction } from '../surfaces/operator/reconcile-action.ts'
 import { refundAction } from '../surfaces/operator/refund-action.ts'
 import { version } from '../version.ts'
 import type { ServiceParts } from './build-service.ts'
@@ -25,6 +26,7 @@ export function openOperator(parts: ServiceParts): (request: Request) => Respons
     ...ledgerActions({ ...parts.operating, viewOfPayer: parts.viewOfPayer }),
     // What reports convert with, as it is now.
     operatorAction('rates/record', z.object({}), async (_, signal) => parts.rates.record(signal)),
+    reconcileAction(parts),
   ]
   return createOperatorApp({ actions, log: parts.log.child({ part: 'operator' }) }).fetch
 }

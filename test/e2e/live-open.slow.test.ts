@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,6 +12,7 @@ import type { AnyOffer, OfferContext } from '../../src/offers/offer.ts'
 import { knownPlaces } from '../../src/chain/prices/known-places.ts'
 import { systemClock } from '../../src/ops/system.ts'
 import { productLines } from '../../src/service/catalog.ts'
+import { offerSources } from '../../src/service/offer-sources.ts'
 import type { Service } from '../../src/service/start-service.ts'
 import { silentLog } from '../../src/shared/log.ts'
 import { sourceCatalog, sourceIds } from '../../src/sources/source-catalog.ts'
@@ -61,26 +62,9 @@ describe.each<[string, NodeLimits | null]>([
   beforeAll(async () => {
     nodes = await limitNodes(world.networks, limits)
     const directory = await mkdtemp(join(root, 'data-'))
-    service = await startInProcess({
-      env: {
-        MODE: 'live',
-        DATA_DIR: directory,
-        ...(await databaseFor(directory)),
-        PUBLIC_URL: 'http://127.0.0.1',
-        PAY_TO: payTo,
-        SIGNER_KEY: world.signerKeys[0]!,
-        ...Object.fromEntries(world.networks.map(({ slug }) => [`RPC_URL_${slug.toUpperCase()}`, nodes.urls[slug]!])),
-        // Large transfers are read on the networks that an operator names.
-        INDEX_TRANSFERS: 'base',
-      },
-      sandbox: null,
-      sourceUrls: upstreams.baseUrls,
-    })
+    service = await startLive(directory, nodes.urls)
     account = privateKeyToAccount(generatePrivateKey())
     await world.fund(account.address, '100')
-    const { sanctions } = service.parts.sources
-    await vi.waitUntil(() => sanctions.standing() === 'available', { timeout: 120_000, interval: 100 })
-    await vi.waitUntil(() => service.parts.indexes.state().every(({ state }) => state === 'current'), { timeout: 120_000, interval: 100 })
   }, 600_000)
   afterAll(async () => {
     if (service) await closeService(service)
@@ -102,13 +86,22 @@ describe.each<[string, NodeLimits | null]>([
     for (const { network, all } of rows) expect(all, network).toBeLessThan(network === 'base' ? 120_000 : 60_000)
   })
 
-  test('every offer is bought with its example, and its answer is right within what its page says', async () => {
+  test('a call asks the nodes a bounded number of questions, and none again while its answer is kept', async () => {
     // From now on questions are those of callers.
     await service.closing.find((step) => step.name === 'jobs')!.run(5_000)
     const rows: object[] = []
     for (const offer of service.parts.catalog.offers) {
       const counted = await countQuestions(service, nodes, offer)
-      if (counted !== null && counted.first > 0) rows.push({ offer: offer.id, ...counted })
+      if (counted === null || counted.first === 0) continue
+      rows.push({ offer: offer.id, ...counted })
+      expect(counted.first, offer.id).toBeLessThan(300)
+      expect(counted.again, offer.id).toBe(0)
+    }
+    print(`questions to all nodes together, ${name}`, rows)
+  })
+
+  test('every offer is bought with its example, and its answer is right within what its page says', async () => {
+    for (const offer of service.parts.catalog.offers) {
       const response = await buy(service, account, offer)
       const text = await response.text()
       if (visitsTheWeb.has(offer.id)) {
@@ -123,7 +116,6 @@ describe.each<[string, NodeLimits | null]>([
       if (offer.access.kind === 'fixed') expect(await stateOf(service, response), offer.id).toMatch(/settled|free|uncharged/)
       check[offer.id]?.(body)
     }
-    print(`questions to all nodes together for an example, ${name}`, rows)
     if (limits) expect(Math.min(nodes.refused().blocks, nodes.refused().batches), JSON.stringify(nodes.refused())).toBeGreaterThan(0)
   }, 600_000)
 
@@ -148,6 +140,84 @@ describe.each<[string, NodeLimits | null]>([
     }
   })
 })
+
+describe('contracts that begin and end while the service runs', () => {
+  let service: Service
+  let file: string
+  beforeAll(async () => {
+    const directory = await mkdtemp(join(root, 'data-'))
+    file = join(directory, 'accepted')
+    await writeFile(file, '# none yet')
+    service = await startLive(directory, Object.fromEntries(world.networks.map(({ slug, rpcUrl }) => [slug, rpcUrl])), {
+      SOURCES_ACCEPTED_FILE: file,
+    })
+  }, 600_000)
+  afterAll(async () => {
+    if (service) await closeService(service)
+  })
+
+  /** Answers to the examples of the offers that a contract enriches, from nothing that was kept. */
+  async function answers(): Promise<Map<string, Record<string, any>>> {
+    const given = new Map<string, Record<string, any>>()
+    for (const { offer, contract, soldWithout } of offerSources(service.parts.catalog.offers, partsOf(service))) {
+      const found = service.parts.catalog.byId(offer)
+      if (found && soldWithout && contract.length > 0 && !visitsTheWeb.has(offer)) given.set(offer, await run(service, found))
+    }
+    return given
+  }
+  const onByContract = () => service.parts.sources.state().filter(({ id, enabled }) => enabled && contracts.includes(id as never)).length
+  const listOfUn = () => service.parts.sources.sanctions.lists().find(({ id }) => id === 'un')?.readFrom
+
+  test('answers get richer and never worse, and are those of the open sources again when the contract ends', async () => {
+    const before = await answers()
+    expect(before.size).toBeGreaterThan(15)
+    expect(contracts.filter((id) => sourcesOf(before).has(id))).toEqual([])
+    await writeFile(file, contracts.join('\n'))
+    await vi.waitUntil(() => onByContract() === contracts.length && listOfUn() === 'publisher', { timeout: 200_000, interval: 200 })
+    const rich = await answers()
+    for (const [offer, open] of before) {
+      if (madeOfOne.has(offer)) continue
+      const richer = rich.get(offer)!
+      expect(
+        lostMembers(open, richer).filter((path) => !replaced.has(path)),
+        offer,
+      ).toEqual([])
+      if (open['meta']) expect(richer['meta'].confidence, `confidence of ${offer}`).toBeGreaterThanOrEqual(open['meta'].confidence)
+    }
+    const [one, other] = [before.get('market-price')!['data'], rich.get('market-price')!['data']]
+    expect(other).toMatchObject({ name: 'Bitcoin', marketCap: expect.any(Number), originCount: one.originCount + 1 })
+    expect(Math.abs(other.price / one.price - 1)).toBeLessThan(0.03)
+    await writeFile(file, '')
+    await vi.waitUntil(() => onByContract() === 0 && listOfUn() === 'other_lists', { timeout: 200_000, interval: 200 })
+    const after = await answers()
+    expect(contracts.filter((id) => sourcesOf(after).has(id))).toEqual([])
+    expect(after.get('market-price')!['data']).toMatchObject({ name: null, marketCap: null, originCount: one.originCount })
+    for (const [offer, open] of before) expect([offer, lostMembers(open, after.get(offer)!)]).toEqual([offer, []])
+  }, 600_000)
+})
+
+/** Answers that are made of one source: an accepted exchange or list comes first, and the pools answer where it does not. */
+const madeOfOne = new Set(['market-ohlcv', 'market-trending'])
+/** DefiLlama tells the coins in circulation on all networks in place of those that contracts of our networks issued. */
+const replaced = new Set(['data.supply.issued', 'data.networks.0.contract', 'data.networks.1.contract'])
+
+function sourcesOf(given: ReadonlyMap<string, Record<string, any>>): Set<string> {
+  return new Set([...given.values()].flatMap(({ meta }) => meta?.sources.map(({ id }: { id: string }) => id) ?? []))
+}
+
+/** Lists that are better the shorter they are, and those that name other sources. */
+const isNoMember = /(^|\.)(missing|sources|origins|prices|unknown)$/
+
+/** Paths of members that one answer has and another one lacks. */
+function lostMembers(had: unknown, has: unknown, path = ''): string[] {
+  if (had === null || had === undefined) return []
+  if (has === null || has === undefined) return [path]
+  if (typeof had !== 'object') return []
+  if (isNoMember.test(path)) return []
+  return Object.entries(had).flatMap(([name, value]) =>
+    lostMembers(value, (has as Record<string, unknown>)[name], path === '' ? name : `${path}.${name}`),
+  )
+}
 
 /** How long the service is watched while nobody calls. */
 const restMs = 30_000
@@ -203,6 +273,34 @@ const check: Readonly<Record<string, (body: Record<string, any>) => void>> = {
   },
 }
 
+/** A live service on nodes and stand-ins, when it has read what it keeps. */
+async function startLive(
+  directory: string,
+  nodeUrls: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Service> {
+  const service = await startInProcess({
+    env: {
+      MODE: 'live',
+      DATA_DIR: directory,
+      ...(await databaseFor(directory)),
+      PUBLIC_URL: 'http://127.0.0.1',
+      PAY_TO: payTo,
+      SIGNER_KEY: world.signerKeys[0]!,
+      ...Object.fromEntries(Object.entries(nodeUrls).map(([slug, url]) => [`RPC_URL_${slug.toUpperCase()}`, url])),
+      // Large transfers are read on the networks that an operator names.
+      INDEX_TRANSFERS: 'base',
+      ...env,
+    },
+    sandbox: null,
+    sourceUrls: upstreams.baseUrls,
+  })
+  const { sources, indexes } = service.parts
+  await vi.waitUntil(() => sources.sanctions.standing() === 'available', { timeout: 120_000, interval: 100 })
+  await vi.waitUntil(() => indexes.state().every(({ state }) => state === 'current'), { timeout: 120_000, interval: 100 })
+  return service
+}
+
 async function buy(service: Service, account: Account, offer: AnyOffer): Promise<Response> {
   const path = exampleUrl(offer)
   const request = exampleRequest(offer)
@@ -215,22 +313,39 @@ async function stateOf({ url }: Service, response: Response): Promise<string> {
   return ((await (await fetch(url + path)).json()) as { state: string }).state
 }
 
-/** Calls to all nodes together for the example of an offer when nothing is kept, and once more at once; null for offers that did not answer. */
-async function countQuestions(service: Service, nodes: LimitedNodes, offer: AnyOffer): Promise<{ first: number; again: number } | null> {
-  const { sources, dataChains, clock, catalog, publicUrl, log } = service.parts
+const partsOf = ({ parts: { sources, dataChains: chains } }: Service) => ({ sources, chains })
+
+/** An answer without payment, in which nothing is counted for a caller. */
+async function run({ parts }: Service, offer: AnyOffer, example = offer.example): Promise<Record<string, any>> {
+  const { sources, dataChains: chains, clock, catalog, publicUrl, log } = parts
+  const context: OfferContext = { sources, chains, clock, catalog, publicUrl, log, signal: AbortSignal.timeout(60_000) }
   const input = {
-    path: offer.path?.parse(offer.example.path ?? {}) ?? {},
-    query: offer.query?.parse(offer.example.query ?? {}) ?? {},
-    body: offer.body?.parse(offer.example.body) ?? {},
+    path: offer.path?.parse(example.path ?? {}) ?? {},
+    query: offer.query?.parse(example.query ?? {}) ?? {},
+    body: offer.body?.parse(example.body) ?? {},
   }
-  const run = async () => {
+  return (await offer.run(input as never, context)).body as Record<string, any>
+}
+
+/** Examples about what no other offer has asked the nodes for before. */
+const unasked: Readonly<Record<string, object>> = {
+  'market-price': { path: { symbol: 'LDO' } },
+  'crypto-prices': { query: { symbols: 'CRV,COMP,AAVE' } },
+  'trust-tier': { path: { address: '0x0000000000000000000000000000000000000aab' } },
+  'agent-verify': { path: { address: '0x0000000000000000000000000000000000000aac' } },
+  'trust-score-batch': { body: { addresses: ['0x0000000000000000000000000000000000000aad'] } },
+  'deep-analysis-batch': { body: { addresses: ['0x0000000000000000000000000000000000000aae'] } },
+}
+
+/** Calls to all nodes together when nothing is kept, and once more at once; null for offers that did not answer. */
+async function countQuestions(service: Service, nodes: LimitedNodes, offer: AnyOffer): Promise<{ first: number; again: number } | null> {
+  const count = async () => {
     nodes.taken()
-    const context: OfferContext = { sources, chains: dataChains, clock, catalog, publicUrl, log, signal: AbortSignal.timeout(60_000) }
-    await offer.run(input as never, context)
+    await run(service, offer, { ...offer.example, ...unasked[offer.id] })
     return [...nodes.taken().values()].reduce((sum, calls) => sum + countOf(calls), 0)
   }
   try {
-    return { first: await run(), again: await run() }
+    return { first: await count(), again: await count() }
   } catch {
     return null
   }

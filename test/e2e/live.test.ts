@@ -92,7 +92,9 @@ describe('live', () => {
   test('does not sell candles of exchanges that need a contract, without an index of pools: a 503, and not in the catalog', async () => {
     const candles = await fetch(`${service.url}/v1/market/ohlcv/BTC?interval=1h`)
     expect(candles.status).toBe(503)
-    expect(await candles.json()).toMatchObject({ code: 'offer_unavailable', retryable: false })
+    const problem = (await candles.json()) as Record<string, unknown>
+    expect(problem).toMatchObject({ code: 'offer_unavailable', retryable: false })
+    expect(problem['fix']).toMatch(/^Nothing was charged\. Use another offer .* operator of this one can switch it on: SOURCES_ACCEPTED=/)
     expect(candles.headers.get('retry-after')).toBeNull()
     const discovery = (await (await fetch(`${service.url}/v1/agent/discovery`)).json()) as { endpoints: object }
     expect(Object.keys(discovery.endpoints)).not.toContain('market-ohlcv')

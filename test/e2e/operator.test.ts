@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ledgerCommand } from '../../src/commands/ledger.ts'
@@ -20,7 +21,15 @@ beforeAll(async () => {
   payer = await service.payingWallet()
   env = { DATA_DIR: service.directory, ...(await databaseFor(service.directory)) }
 })
-afterAll(() => service?.close())
+afterAll(async () => {
+  // The last test has ended the service itself.
+  await service?.sandbox.close()
+  rmSync(service?.directory, { recursive: true, force: true })
+})
+
+const endService = async () => {
+  for (const step of service.closing) await step.run(5_000)
+}
 
 type Command = (args: readonly string[], io: { out(text: string): void; err(text: string): void; env: typeof env }) => Promise<number>
 
@@ -214,7 +223,7 @@ describe('farthing prune', () => {
 })
 
 test('commands that need the service say so when it has gone, and those that read go on', async () => {
-  for (const step of service.closing) await step.run(5_000)
+  await endService()
   expect(await run(priceCommand, 'list')).toMatchObject({ code: 1, err: expect.stringMatching(/no service runs on/) })
   expect(await run(ledgerCommand, 'retry', '0'.repeat(32))).toMatchObject({ code: 1, err: expect.stringMatching(/no service runs on/) })
   expect(await json(reportCommand)).toMatchObject({ total: { payments: { earned: { payments: expect.any(Number) } } } })

@@ -24,7 +24,14 @@ export async function beginWork(claimed: Claimed, parts: Parts): Promise<Next<Cl
   if (left < minRunMs) return ended(problemOutcome(creditLeft(payment, 'no_time'), payment))
   const { id, epoch } = payment
   const leaseUntil = clock.now() + question.offer.deadlineMs + leaseMarginMs
-  const terms = { fingerprint: question.input.fingerprint(), client: question.client, instance, leaseUntil, maxRuns: maxRunsOfCredit }
+  const terms = {
+    offerId: question.offer.id,
+    fingerprint: question.input.fingerprint(),
+    client: question.client,
+    instance,
+    leaseUntil,
+    maxRuns: maxRunsOfCredit,
+  }
   const running = await parts.ledger.beginRun({ id, epoch, ...terms })
   if (!running) return ended(problemOutcome(creditLeft(payment, 'taken'), payment))
   parts.failPoint('running')

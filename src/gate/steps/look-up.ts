@@ -1,5 +1,7 @@
 import { Problem } from '../../shared/problems.ts'
 import { problemOutcome } from '../question.ts'
+import { isAdopted } from '../../ledger/reconcile/adopted.ts'
+import { isSameAuthorization } from '../adopted-payment.ts'
 import { isSameCredential } from '../taken-payment.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Identified, LookedUp } from './call-states.ts'
@@ -20,7 +22,8 @@ export async function lookUp(call: Identified, parts: Parts): Promise<Next<Looke
     return next({ ...call, claim, isNew: true, holder: undefined })
   }
   const holder = await knownPayments.find(credential, identity)
-  if (holder && isSameCredential(holder, credential)) return known(call, holder)
+  if (holder && (isSameCredential(holder, credential) || (isAdopted(holder) && isSameAuthorization(holder, credential))))
+    return known(call, holder)
   if (unavailable) return ended(problemOutcome(unavailable))
   if (retryAfter > 0) {
     return ended(problemOutcome(new Problem('rate_limited', 'Too many payments from this address were refused.', { retryAfter })))

@@ -2,6 +2,8 @@ import type { Payment } from '../../ledger/payments/payment.ts'
 import { refusalReason } from '../../payments/wire/refusals.ts'
 import { isProblemCode, Problem } from '../../shared/problems.ts'
 import { paymentOwed, paymentRefused } from '../call-outcomes.ts'
+import { isAdopted } from '../../ledger/reconcile/adopted.ts'
+import { mayBuy, provesPayerOfAdopted } from '../adopted-payment.ts'
 import { isCreditOfOrder } from '../../ledger/payments/payment-states.ts'
 import { problemOutcome } from '../question.ts'
 import { scopedKeys } from '../scoped-keys.ts'
@@ -10,17 +12,22 @@ import type { CallParts } from './call-parts.ts'
 import type { Identified, Served } from './call-states.ts'
 import { ended, next, redeem, type Ended, type Known, type Next, type Redeem } from './step.ts'
 
-type Parts = Pick<CallParts, 'ledger' | 'settler' | 'clock' | 'timers' | 'limits' | 'inFlight' | 'interruptedCalls' | 'log' | 'context'>
+type Parts = Pick<
+  CallParts,
+  'verify' | 'transfers' | 'ledger' | 'settler' | 'clock' | 'timers' | 'limits' | 'inFlight' | 'interruptedCalls' | 'log' | 'context'
+>
 
 const pollMs = 50
 
 /** Decides a known payment by its state alone, so that a retry is never told to pay again. */
 export async function replay({ call, payment, proven }: Known['state'], parts: Parts): Promise<Next<Served> | Redeem | Ended> {
   const same = payment.fingerprint === call.fingerprint
-  if (isPublic(payment, parts) && proven !== true && !mayHaveAnswer(call, payment)) return ended(problemOutcome(notTheirs(payment)))
+  if (isPublic(payment, parts) && proven !== true && !mayHaveAnswer(call, payment) && !hasAdopted(call, payment, parts))
+    return ended(problemOutcome(notTheirs(payment)))
   if (isCreditOfOrder(payment)) {
     // A credit buys the same offer again, for any request.
-    if (payment.offerId !== call.question.offer.id) return alreadyUsed(call, payment)
+    const { offer } = call.question
+    if (!mayBuy(payment, offer, await parts.verify.terms.acceptedPrices(offer, payment.amount))) return alreadyUsed(call, payment)
     if (call.unavailable) return ended(problemOutcome(call.unavailable, payment))
     return redeem({ question: call.question, input: call.input, payment })
   }
@@ -63,6 +70,11 @@ function mayHaveAnswer({ question, credential }: Identified, payment: Payment): 
     (credential.kind === 'mpp' && payment.credentialHash === credential.hash) ||
     scopedKeys(question, credential, payment.payer).some((key) => payment.keys.includes(key))
   )
+}
+
+/** A payment that was found on chain: what its caller sent with it first is not known. */
+function hasAdopted({ credential }: Identified, payment: Payment, { transfers }: Parts): boolean {
+  return isAdopted(payment) && provesPayerOfAdopted(payment, credential, transfers)
 }
 
 function notTheirs(payment: Payment): Problem {

@@ -56,7 +56,14 @@ export function creditPaidContract(openLedger: OpenLedger): void {
         epoch: payment.epoch + 1,
       })
       expect(await ledger.creditPaid(paidAt(payment))).toBeUndefined()
-      const run = { fingerprint: 'again', client: 'there', instance: 'here', leaseUntil: noon + 60_000, maxRuns: 3 }
+      const run = {
+        offerId: payment.offerId,
+        fingerprint: 'again',
+        client: 'there',
+        instance: 'here',
+        leaseUntil: noon + 60_000,
+        maxRuns: 3,
+      }
       const running = (await ledger.beginRun({ id: payment.id, epoch: credit!.epoch, ...run }))!
       expect(await ledger.serveRun({ id: payment.id, epoch: running.epoch, at: noon, answer: hello })).toMatchObject({ state: 'settled' })
       expect(await createLedgerReading(opened.store).auditOf({ subject: payment.id })).toMatchObject([{ kind: 'credited', at: noon }])

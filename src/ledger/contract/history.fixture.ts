@@ -170,7 +170,15 @@ async function act(
     case 'order':
       return ledger.order(at)
     case 'begin':
-      return ledger.beginRun({ ...at, fingerprint: 'again', client: 'one', instance: 'here', leaseUntil: noon + 60_000, maxRuns })
+      return ledger.beginRun({
+        ...at,
+        offerId: 'market-price',
+        fingerprint: 'again',
+        client: 'one',
+        instance: 'here',
+        leaseUntil: noon + 60_000,
+        maxRuns,
+      })
     case 'serve_run':
       if (await ledger.serveRun({ ...at, answer: hello, at: noon })) answers.set(id, (answers.get(id) ?? 0) + 1)
       return

@@ -56,7 +56,7 @@ export function refundFor(credit: Payment, changes: Partial<AskRefundInput> = {}
   }
 }
 
-const run = { fingerprint: 'again', client: 'there', instance: 'here', leaseUntil: noon + 60_000, maxRuns: 3 }
+const run = { offerId: 'market-price', fingerprint: 'again', client: 'there', instance: 'here', leaseUntil: noon + 60_000, maxRuns: 3 }
 const closed = { closedBefore: noonSeconds + 3_600n }
 
 export function refundsContract(open: OpenLedger): void {

@@ -15,7 +15,7 @@ import {
   type OpenLedger,
 } from './open-ledger.fixture.ts'
 
-const run = { fingerprint: 'again', client: 'there', instance: 'here', leaseUntil: noon + 60_000, maxRuns: 3 }
+const run = { offerId: 'market-price', fingerprint: 'again', client: 'there', instance: 'here', leaseUntil: noon + 60_000, maxRuns: 3 }
 const signer = wallet(0x519)
 
 async function ordered(ledger: Ledger, changes = {}) {

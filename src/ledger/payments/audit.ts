@@ -15,6 +15,7 @@ export interface AuditEvent {
     | 'owed_paid_again'
     /** Paid on chain without an answer, and made a credit by the operator. */
     | 'credited'
+    | 'adopted'
   /** Receipt id, or the payer's address. */
   readonly subject: string
   readonly detail: Readonly<Record<string, string | null>>

@@ -2,6 +2,7 @@ import type { Query } from '../../store/store.ts'
 import { paymentColumns } from '../payments/payment-columns.ts'
 import { paymentFromRow } from '../payments/payment-row.ts'
 import type { Payment } from '../payments/payment.ts'
+import { adoptedReason } from '../reconcile/adopted.ts'
 import { finalCredit, type Refund } from './refund.ts'
 import { refundFromRow } from './refund-row.ts'
 
@@ -13,20 +14,23 @@ export interface RefundableInput {
   readonly limit: number
 }
 
+/** What was found on chain after a restore may have been answered before. Only its payer's tries, or the operator, can tell. */
+const notAdopted = `(reason IS NULL OR reason <> '${adoptedReason}')`
+
 /** Credits that are given back by themselves: used up without an answer, or left unused. The oldest first. */
 export const refundable: Query<RefundableInput, Payment[]> = {
   name: 'refundable',
   sqlite: (transaction, { maxRuns, unusedSince, limit }) =>
     transaction
       .all(
-        `SELECT ${paymentColumns} FROM payments WHERE ${finalCredit} AND (runs >= ? OR settled_at <= ?) ORDER BY settled_at LIMIT ?`,
+        `SELECT ${paymentColumns} FROM payments WHERE ${finalCredit} AND (runs >= ? OR (settled_at <= ? AND ${notAdopted})) ORDER BY settled_at LIMIT ?`,
         BigInt(maxRuns),
         BigInt(unusedSince),
         BigInt(limit),
       )
       .map(paymentFromRow),
   postgres: {
-    text: `SELECT ${paymentColumns} FROM payments WHERE ${finalCredit} AND (runs >= :max_runs OR settled_at <= :unused_since)
+    text: `SELECT ${paymentColumns} FROM payments WHERE ${finalCredit} AND (runs >= :max_runs OR (settled_at <= :unused_since AND ${notAdopted}))
       ORDER BY settled_at LIMIT :limit`,
     values: ({ maxRuns, unusedSince, limit }) => ({
       max_runs: BigInt(maxRuns),

@@ -167,7 +167,7 @@ export function createRefunds(parts: RefundParts): Refunds {
 }
 
 /** The same for every attempt with a payment, so the token itself lets one of them through at most. */
-function refundNonce(receipt: string): Hex {
+export function refundNonce(receipt: string): Hex {
   return `0x${sha256(`refund of ${receipt}`)}`
 }
 

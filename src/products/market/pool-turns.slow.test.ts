@@ -97,8 +97,8 @@ async function fullStore(address: Hex, ether: Hex, now: number): Promise<MemoryS
         place: {
           blockNumber: BigInt(minute),
           logIndex,
-          blockHash: '0x',
-          transactionHash: '0x',
+          blockHash: '0x' as const,
+          transactionHash: '0x' as const,
           at: BigInt(first + minute * 60),
         },
         fact: {

@@ -22,12 +22,13 @@ export interface Agreement<P extends OriginPrice> {
  * The price on which most of the origins agree. Null where there is no such majority: two origins that differ, or three that all do. Then
  * nobody can say which one is right.
  * @param prices one for each origin, at least one
+ * @param spread how far apart prices that agree may be, as a share of the lowest
  */
-export function agreeOnPrice<P extends OriginPrice>(prices: readonly P[]): Agreement<P> | null {
+export function agreeOnPrice<P extends OriginPrice>(prices: readonly P[], spread = maxSpread): Agreement<P> | null {
   const sorted = prices.toSorted((a, b) => a.price - b.price)
   let best: readonly P[] = []
   for (const [index, lowest] of sorted.entries()) {
-    const group = sorted.slice(index).filter(({ price }) => price <= lowest.price * (1 + maxSpread))
+    const group = sorted.slice(index).filter(({ price }) => price <= lowest.price * (1 + spread))
     if (group.length > best.length || (group.length === best.length && widthOf(group) < widthOf(best))) best = group
   }
   if (best.length * 2 <= prices.length) return null

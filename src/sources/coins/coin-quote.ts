@@ -115,13 +115,13 @@ async function withChains(
   }
 }
 
-/** Whether origins contradict each other, or agree only roughly. */
-function isUneasy({ others, spreadBps }: Agreement<QuotedPrice>): boolean {
-  return others.length > 0 || (spreadBps ?? 0) > maxQuietSpreadBps
+/** Whether origins contradict each other, or agree only roughly: one more that differs a little does not make the others less certain. */
+function isUneasy({ agreeing, others }: Agreement<QuotedPrice>): boolean {
+  return others.length > 0 || agreeOnPrice(agreeing, quietSpread) === null
 }
 
-/** Beyond this the origins agree, and the answer is less certain. */
-const maxQuietSpreadBps = 100
+/** Where most of the origins are further apart than this, the answer is less certain. */
+const quietSpread = 0.01
 
 /** The price of a list as the only origin. */
 function aloneOf(list: ListedQuote): CoinQuote {

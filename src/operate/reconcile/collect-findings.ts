@@ -1,0 +1,24 @@
+import type { Finding, FindingKind, KindTotal } from './reconciliation.ts'
+
+/** The most findings that are listed for a network; all are counted. */
+const maxListed = 1_000
+
+export interface Findings {
+  add(finding: Finding): void
+  readonly kinds: Readonly<Partial<Record<FindingKind, KindTotal>>>
+  readonly listed: readonly Finding[]
+}
+
+export function collectFindings(): Findings {
+  const kinds: Partial<Record<FindingKind, KindTotal>> = {}
+  const listed: Finding[] = []
+  return {
+    add(finding) {
+      const { count, amount } = kinds[finding.kind] ?? { count: 0, amount: 0n }
+      kinds[finding.kind] = { count: count + 1, amount: amount + finding.amount }
+      if (listed.length < maxListed) listed.push(finding)
+    },
+    kinds,
+    listed,
+  }
+}
