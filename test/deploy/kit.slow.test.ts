@@ -147,7 +147,7 @@ describe('the file for Compose', () => {
       .split(/^ {2}(?=\S+:$)/m)
       .slice(1)
     const chosen = blocks.filter((block) => block.includes(`\n    profiles:\n    - ${profile}\n`)).map((block) => block.split(':')[0]!)
-    expect(chosen.toSorted()).toEqual(services)
+    expect(chosen.toSorted((a, b) => a.localeCompare(b))).toEqual(services)
   })
 
   test('says what is missing in the environment', async () => {

@@ -15,7 +15,7 @@ export function readingQuery<Input, Output>({
   readonly values: (input: Input) => Readonly<Record<string, Cell>>
   readonly result: (rows: readonly Row[], input: Input) => Output
 }): Query<Input, Output> {
-  const names = [...text.matchAll(placeholder)].map(([, name]) => name as string)
+  const names = [...text.matchAll(placeholder)].map(([, name]) => name!)
   const sqlite = text.replaceAll(placeholder, '?').replaceAll(/::(?:int8|text)/g, '')
   return {
     name,
