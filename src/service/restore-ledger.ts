@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { BackupRefused } from '../ledger/backup/backup-format.ts'
 import type { ReadBackup } from '../ledger/backup/read-backup.ts'
 import { beginRestore, requireEmpty, requireSchema, RestoreRefused, restoreRows } from '../ledger/backup/restore-ledger.ts'
+import { releaseUnfinished } from '../ledger/move/release-unfinished.ts'
 import { backupFileLines, readBackupFile } from '../operate/backup/backup-file.ts'
 import { openPostgresStore, type PostgresStoreOptions } from '../store/postgres/open-postgres-store.ts'
 import { lockDirectory, type DirectoryLock } from '../store/sqlite/directory-lock.ts'
@@ -59,7 +60,10 @@ async function intoPostgres(
   try {
     await requireSchema(store, header)
     await beginRestore(store, header, system)
-    return await restoreRows(store, backupFileLines(backup), progress.onRows)
+    const read = await restoreRows(store, backupFileLines(backup), progress.onRows)
+    // No process works on this copy, so what was under way need not wait for its leases to end.
+    await releaseUnfinished(store, store, system.clock)
+    return read
   } finally {
     await store.close()
   }

@@ -121,11 +121,16 @@ export const serviceLeasedUntil: Query<{ readonly now: number }, number | null> 
   },
 }
 
-/** The instances that own unfinished payments in the embedded ledger. */
+/** The instances that own unfinished payments. */
 export const instancesOfUnfinished: Query<undefined, string[]> = {
   name: 'instances_of_unfinished',
   sqlite: (transaction) =>
     transaction.all(`SELECT DISTINCT instance FROM payments WHERE ${unfinished}`).map((row) => row['instance'] as string),
+  postgres: {
+    text: `SELECT DISTINCT instance FROM payments WHERE ${unfinished} OR (state = 'running' AND timing = 'first')`,
+    values: () => ({}),
+    result: (rows) => rows.map((row) => row['instance'] as string),
+  },
 }
 
 function onPostgresOnly(): never {

@@ -1,10 +1,8 @@
 import type { Clock } from '../../shared/clock.ts'
 import type { Random } from '../../shared/random.ts'
 import { invalidateCopy } from '../opening/check-ledger.ts'
-import { releaseInstance } from '../leases/instance-lease.ts'
 import { ledgerFacts } from '../opening/ledger-facts.ts'
 import type { Totals } from '../ledger.ts'
-import { takeLease, type TakeLeaseInput } from '../leases/take-lease.ts'
 import { totals } from '../housekeeping/totals.ts'
 import { compareTable, type TableComparison } from './compare-table.ts'
 import { copyTable, type MoveEnds } from './copy-table.ts'
@@ -12,7 +10,6 @@ import {
   beginMove,
   emptyTables,
   endMove,
-  instancesOfUnfinished,
   markMoved,
   MoveRefused,
   assignLedgerId,
@@ -21,6 +18,7 @@ import {
   moveState,
 } from './move-facts.ts'
 import { movedTables } from './moved-tables.ts'
+import { releaseUnfinished } from './release-unfinished.ts'
 import { formsOf } from './table-forms.ts'
 
 export interface MoveParts extends Omit<MoveEnds, 'onRows'> {
@@ -132,8 +130,7 @@ async function refuseService({ to, clock }: MoveParts): Promise<void> {
 
 /** Frees at once what was under way when the service was stopped. We hold the lock on its directory, which is no longer a ledger. */
 async function releaseInstances({ from, to, clock }: MoveParts): Promise<void> {
-  const ledger = { takeLease: (input: TakeLeaseInput) => to.write(takeLease, input) }
-  for (const instance of await from.read(instancesOfUnfinished, undefined)) await releaseInstance({ ledger, clock }, instance)
+  await releaseUnfinished(from, to, clock)
 }
 
 async function check(parts: MoveParts): Promise<MoveReport> {

@@ -1,4 +1,4 @@
-import type { Cell, PostgresValue, Query, Row } from '../../store/store.ts'
+import type { Cell, Query, Row } from '../../store/store.ts'
 
 /**
  * A query for people, whose text is the same on both engines: it names its values, such as `:payer`, and casts them for PostgreSQL
@@ -23,7 +23,7 @@ export function readingQuery<Input, Output>({
       const given = values(input)
       return result(transaction.all(sqlite, ...names.map((one) => given[one] as Cell)), input)
     },
-    postgres: { text, values: (input) => values(input) as Readonly<Record<string, PostgresValue>>, result },
+    postgres: { text, values, result },
   }
 }
 

@@ -178,7 +178,7 @@ describe('a ledger that is compared with a chain', () => {
     const { ledger: lost, payTo } = await newLedger()
     const { ledger } = await newLedger()
     await settle(lost, payTo, 1)
-    await world.base.node.call('anvil_mine', '0x1388', '0x0')
+    await world.base.node.call('anvil_mine', '0x802', '0x0')
     await settle(lost, payTo, 1)
     const spans: bigint[] = []
     const { chain } = world.base

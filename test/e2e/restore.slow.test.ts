@@ -1,0 +1,173 @@
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Sandbox } from '../../sandbox/open-sandbox.ts'
+import { backupCommand } from '../../src/commands/backup.ts'
+import { reconcileCommand } from '../../src/commands/reconcile.ts'
+import { restoreCommand } from '../../src/commands/restore.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+import { startPostgres, type PostgresServer } from '../../src/store/postgres/start-postgres.fixture.ts'
+import { connectBase } from '../base-chain.ts'
+import { startProcess, type ServiceProcess } from '../service-process.ts'
+import { callWith, pay, priceOfBitcoin, receiptOf, signPayment, termsOf, usdcOf, type Account } from '../signed-payments.ts'
+import { sharedSandbox } from '../shared-sandbox.ts'
+
+let root: string
+let server: PostgresServer
+let sandbox: Sandbox
+let chain: Chain
+const running: ServiceProcess[] = []
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'farthing-restore-'))
+  server = await startPostgres()
+  sandbox = await sharedSandbox()
+  chain = await connectBase(sandbox)
+})
+afterAll(async () => {
+  for (const { child } of running) child.kill('SIGKILL')
+  await sandbox?.close()
+  await server?.[Symbol.asyncDispose]()
+  await rm(root, { recursive: true, force: true })
+})
+
+const price = 7_500n
+type Environment = Readonly<Record<string, string>> & { readonly DATA_DIR: string }
+
+let places = 0
+/** The settings of an empty place for a ledger. */
+async function newPlace(engine: string): Promise<Environment> {
+  const MPP_SECRET = 'the-same-for-all-of-the-instances'
+  return {
+    DATA_DIR: join(root, `place-${++places}`),
+    MPP_SECRET,
+    DATABASE_URL: engine === 'PostgreSQL' ? await server.createDatabase() : '',
+  }
+}
+
+async function start(env: Environment): Promise<ServiceProcess> {
+  const service = await startProcess({ ...env, SANDBOX_WORLD: sandbox.file })
+  running.push(service)
+  return service
+}
+
+/** Wallets that have used their first call free. */
+async function wallets(url: string, count: number): Promise<Account[]> {
+  const accounts = Array.from({ length: count }, () => privateKeyToAccount(generatePrivateKey()))
+  for (const account of accounts) await sandbox.world.fund(account.address, '1')
+  await Promise.all(accounts.map((account) => pay(url, account, { path: priceOfBitcoin })))
+  return accounts
+}
+
+async function command(run: (args: readonly string[], io: never) => Promise<number>, args: readonly string[], env: Environment) {
+  const [out, err]: string[][] = [[], []]
+  const io = { out: (text: string) => out!.push(text), err: (text: string) => err!.push(text), env }
+  const code = await run(args, io as never)
+  return { code, out: out!.join(''), err: err!.join('') }
+}
+
+/** Sells one payment after the other for each wallet until it is told to stop. Gives every payment that was sent, whatever became of it. */
+function load(url: string, accounts: readonly Account[]) {
+  const sent: string[] = []
+  let answered = 0
+  let stopped = false
+  const ended = Promise.all(
+    accounts.map(async (account) => {
+      const terms = await termsOf(url, priceOfBitcoin)
+      while (!stopped) {
+        const payment = await signPayment(terms, account)
+        sent.push(payment)
+        const response = await callWith(url + priceOfBitcoin, payment).catch(() => null)
+        if (response === null) return
+        if (response.ok) answered++
+        await response.arrayBuffer().catch(() => {})
+      }
+    }),
+  )
+  return {
+    sent,
+    answered: () => answered,
+    stop: async () => {
+      stopped = true
+      await ended
+    },
+    async until(count: number) {
+      while (answered < count) await new Promise((resolve) => setTimeout(resolve, 20))
+    },
+  }
+}
+
+describe.each([
+  ['SQLite', 'SQLite'],
+  ['PostgreSQL', 'PostgreSQL'],
+  ['SQLite', 'PostgreSQL'],
+])('a ledger on %s that is backed up in mid-load, killed, and restored on %s', (from, to) => {
+  test('equals the chain to the unit, and every payer gets what it paid for', async () => {
+    const before = await usdcOf(chain, sandbox.payTo)
+    const firstBlock = (await chain.head()).number
+    const place = await newPlace(from)
+    const first = await start(place)
+    const accounts = await wallets(first.url, 8)
+    const sales = load(first.url, accounts)
+    await sales.until(20)
+    const backups = join(root, `backups-${places}`)
+    const backup = await command(backupCommand, ['--to', backups], place)
+    expect(backup.code, backup.err).toBe(0)
+    const atBackup = sales.answered()
+    await sales.until(atBackup + 40)
+    first.child.kill('SIGKILL')
+    await first.ended
+    await sales.stop()
+
+    const next = await newPlace(to)
+    const restored = await command(restoreCommand, [backups], next)
+    expect(restored.code, restored.err).toBe(0)
+    const second = await start(next)
+    const compared = await command(reconcileCommand, ['--from-block', String(firstBlock), '--network', 'eip155:8453', '--json'], next)
+    expect(compared.code, compared.out).toBe(0)
+    expect(JSON.parse(compared.out)).toMatchObject({ well: true, difference: '0' })
+
+    // Every payment that was ever sent is answered now: by its old answer, by its credit, or by a new sale.
+    const paidBefore = (await usdcOf(chain, sandbox.payTo)) - before
+    const answers = await Promise.all(sales.sent.map((payment) => callWith(second.url + priceOfBitcoin, payment)))
+    const refused = await Promise.all(answers.filter(({ ok }) => !ok).map((answer) => answer.text()))
+    expect(refused).toEqual([])
+    const receipts = await Promise.all(answers.map(receiptOf))
+    expect(receipts.filter(({ state }) => state !== 'settled')).toEqual([])
+    expect(new Set(receipts.map(({ id }) => id)).size).toBe(sales.sent.length)
+    expect((await usdcOf(chain, sandbox.payTo)) - before).toBe(BigInt(sales.sent.length) * price)
+    const held = await Promise.all(accounts.map(({ address }) => usdcOf(chain, address)))
+    expect(held.reduce((sum, units) => sum + units, 0n)).toBe(BigInt(accounts.length) * 1_000_000n - BigInt(sales.sent.length) * price)
+    expect(paidBefore).toBeGreaterThan(BigInt(atBackup) * price)
+
+    const again = await command(reconcileCommand, ['--from-block', String(firstBlock), '--network', 'eip155:8453'], next)
+    expect(again.out.trimEnd().split('\n').at(-1)).toBe('Chains and ledger agree on 1 network: the difference is 0 base units (0 USDC).')
+    expect(again.code).toBe(0)
+    console.info({ from, to, sent: sales.sent.length, atBackup, atKill: sales.answered(), onChainAtKill: paidBefore / price })
+    await second.stop()
+  })
+})
+
+test('a plain copy of the database lacks what is in its log, and a comparison with the chain says so', async () => {
+  const place = await newPlace('SQLite')
+  const first = await start(place)
+  const accounts = await wallets(first.url, 4)
+  const firstBlock = (await chain.head()).number
+  const sales = load(first.url, accounts)
+  await sales.until(20)
+  const copy = await newPlace('SQLite')
+  await mkdir(copy.DATA_DIR)
+  await copyFile(join(place.DATA_DIR, 'farthing.db'), join(copy.DATA_DIR, 'farthing.db'))
+  first.child.kill('SIGKILL')
+  await first.ended
+  await sales.stop()
+  const wrong = await start(copy)
+  const options = ['--from-block', String(firstBlock), '--network', 'eip155:8453']
+  const seen = await command(reconcileCommand, [...options, '--check'], copy)
+  expect(seen.code).toBe(1)
+  expect(seen.out).toMatch(/\d+ of [\d.]+ USDC are not in the ledger: run this without --check/)
+  const mended = await command(reconcileCommand, options, copy)
+  expect(mended).toMatchObject({ code: 0, out: expect.stringContaining('the difference is 0 base units') })
+  await wrong.stop()
+})
