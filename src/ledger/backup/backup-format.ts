@@ -91,7 +91,7 @@ export function parse(text: string): unknown {
 
 function rowOf(cells: readonly PackedCell[], entries: readonly (readonly [string, ColumnType])[]): Row {
   if (!Array.isArray(cells) || cells.length !== entries.length) wrong()
-  return Object.fromEntries(entries.map(([column, type], index) => [column, unpack(cells[index]!, type)]))
+  return Object.fromEntries(entries.map(([column, type], index) => [column, unpack(cells[index] ?? null, type)]))
 }
 
 function pack(cell: Cell, type: ColumnType): PackedCell {

@@ -58,6 +58,7 @@ async function read<Input, Output>(client: pg.Client, { name, postgres: form }: 
 function asStoreFailed(error: unknown, what: string): unknown {
   if (!(error instanceof Error) || (error.name !== 'error' && !('code' in error) && !/timeout|terminated|connection/i.test(error.message)))
     return error
-  const reason = error instanceof pg.DatabaseError ? error.message : String((error as { code?: unknown }).code ?? error.message)
+  const { code } = error as { code?: unknown }
+  const reason = error instanceof pg.DatabaseError || typeof code !== 'string' ? error.message : code
   return new StoreFailed(`${what}: ${reason}`, { cause: error })
 }
