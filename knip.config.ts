@@ -14,6 +14,8 @@ const config: KnipConfig = {
         '*.ts',
         '!test/eval/code-review/twins/**',
       ],
+      // Programs of the machine, for slow tests, which skip what is not there.
+      ignoreBinaries: ['go', 'script'],
       // Its contracts are read by path.
       ignoreDependencies: ['@openzeppelin/contracts'],
     },

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { changesOf } from './release-version.ts'
 
@@ -23,11 +24,8 @@ export function makeArtifacts(tree: string, out: string): Artifact[] {
     writeFileSync(join(out, file), text)
     files.push(file)
   }
-  // From the lock file, so that it does not depend on what is installed here.
-  const bill = (...omit: string[]) =>
-    run('sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', '--omit=dev', ...omit)
-  write(`${base}.cdx.json`, bill())
-  write(`${base}.core.cdx.json`, bill('--omit=optional'))
+  write(`${base}.cdx.json`, billOfMaterials(tree, ['devDependencies', 'workspaces', 'peerDependencies']))
+  write(`${base}.core.cdx.json`, billOfMaterials(tree, ['devDependencies', 'workspaces', 'peerDependencies', 'optionalDependencies']))
   write(`${base}.notes.md`, `# Farthing ${version}\n\n${changesOf(readFileSync(join(tree, 'CHANGELOG.md'), 'utf8'), version)}\n`)
   const artifacts = files.map((file) => ({
     file,
@@ -37,4 +35,35 @@ export function makeArtifacts(tree: string, out: string): Artifact[] {
   }))
   writeFileSync(join(out, 'SHA256SUMS'), artifacts.map(({ file, sha256 }) => `${sha256}  ${file}\n`).join(''))
   return artifacts
+}
+
+type Part = 'devDependencies' | 'optionalDependencies' | 'peerDependencies' | 'workspaces'
+type Manifest = Partial<Record<Part, unknown>>
+
+/**
+ * What the lock file says is installed without some parts, so that it does not depend on what is installed here. The parts are taken out
+ * of copies of manifest and lock file: `npm sbom --omit` would also leave out a package that another part needs.
+ */
+function billOfMaterials(tree: string, without: readonly Part[]): string {
+  const place = mkdtempSync(join(tmpdir(), 'farthing-bill-'))
+  // The document calls the component after the folder.
+  const folder = join(place, 'farthing')
+  try {
+    mkdirSync(folder)
+    const read = (file: string): unknown => JSON.parse(readFileSync(join(tree, file), 'utf8'))
+    const manifest = read('package.json') as Manifest
+    const lock = read('package-lock.json') as { packages: Record<string, Manifest & { link?: boolean }> }
+    for (const part of without) {
+      delete manifest[part]
+      delete lock.packages['']![part]
+    }
+    for (const [path, { link }] of Object.entries(lock.packages))
+      if (link === true || path.startsWith('packaging/')) delete lock.packages[path]
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
+    const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only']
+    return execFileSync('npm', args, { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+  } finally {
+    rmSync(place, { recursive: true, force: true })
+  }
 }

@@ -2,7 +2,7 @@ import { createWalletClient, defineChain, encodeFunctionData, http, parseAbi } f
 import type { Chain } from '../src/chain/chain.ts'
 import { systemTimers } from '../src/ops/system.ts'
 import type { Hex } from '../src/shared/bytes.ts'
-import type { Account } from './signed-payments.ts'
+import { decodePayment, type Account } from './signed-payments.ts'
 import type { TestService } from './start-test-service.ts'
 
 type World = Pick<TestService, 'sandbox'> & { chain(): Chain }
@@ -10,6 +10,7 @@ type World = Pick<TestService, 'sandbox'> & { chain(): Chain }
 const token = parseAbi([
   'function transfer(address to, uint256 value) returns (bool)',
   'function cancelAuthorization(address authorizer, bytes32 nonce, bytes signature)',
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
 ])
 
 /** Sends a transaction of the wallet's own to USDC on Base, and waits until it is mined. */
@@ -46,4 +47,12 @@ export async function cancelAuthorization(world: World, from: Account, nonce: He
     message: { authorizer: from.address, nonce },
   })
   await send(world, from, encodeFunctionData({ abi: token, functionName: 'cancelAuthorization', args: [from.address, nonce, signature] }))
+}
+
+/** Submits the authorization in a payment header, as anybody may: the payer pays without a settlement of ours. */
+export async function submitAuthorization(world: World, from: Account, payment: string): Promise<void> {
+  const { authorization, signature } = decodePayment(payment)['payload']
+  const { to, value, validAfter, validBefore, nonce } = authorization
+  const args = [authorization.from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce, signature] as const
+  await send(world, from, encodeFunctionData({ abi: token, functionName: 'transferWithAuthorization', args }))
 }

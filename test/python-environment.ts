@@ -11,6 +11,7 @@ export const hasPython = spawnSync('python3', ['-c', 'import sys, venv, ensurepi
 export async function pythonEnvironment(directory: string, packages: readonly string[]): Promise<string> {
   await run('python3', ['-m', 'venv', directory])
   const bin = join(directory, 'bin')
-  await run(join(bin, 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages], { maxBuffer: 2 ** 26 })
+  if (packages.length > 0)
+    await run(join(bin, 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages], { maxBuffer: 2 ** 26 })
   return bin
 }

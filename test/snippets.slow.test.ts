@@ -47,11 +47,18 @@ async function install(line: string, folder: string) {
   return { folder, path: withEnvironment }
 }
 
+function readersEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(?:npm_|NODE_|VITEST)/.test(name) || name === 'NODE_EXTRA_CA_CERTS'),
+  )
+}
+
 /** What a shell prints in that folder. */
 async function typed(line: string, place: { readonly folder: string; readonly path: string }): Promise<string> {
-  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', line], {
+  const { stdout } = await run('sh', ['-e', '-c', line], {
     cwd: place.folder,
-    env: { PATH: place.path, HOME: directory },
+    // The reader's own settings of npm and pip, without those of the npm that runs these tests.
+    env: { ...readersEnvironment(), PATH: place.path },
     maxBuffer: 2 ** 26,
   })
   return stdout

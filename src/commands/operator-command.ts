@@ -28,7 +28,7 @@ function commandSystem(secrets: readonly string[]) {
 }
 
 /** Of this process: writes as fast as the reader takes it, and ends quietly when the reader has gone (`| head`). */
-export function processIo(): CommandIo {
+function processIo(): CommandIo {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
     throw error

@@ -1,7 +1,7 @@
 import type { MetricsRegistry } from '../ops/metrics.ts'
 import type { Timers } from '../shared/clock.ts'
 import { createQuestions, type FromWorker, type ToWorker } from './worker-messages.ts'
-import type { Welcome } from './welcome.ts'
+import type { Welcome } from '../service/welcome-facts.ts'
 
 /** A worker's connection to the process that started it. */
 export interface ParentLink {

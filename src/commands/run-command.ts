@@ -23,6 +23,8 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing doctor             finds what is wrong with a set-up, and says how to mend it; farthing doctor --help
   farthing ledger             where a payment's money is, why a wallet is refused, what is stuck; farthing ledger --help
   farthing price              what offers cost, now and from a time on; farthing price --help
+  farthing keys rotate        replaces signers, the secret of challenges or a token while the service sells; farthing keys --help
+  farthing prune              what is kept how long; erases old client addresses, and what is on record of a payer; farthing prune --help
   farthing reconcile          compares the ledger with the chains, and takes in what is missing; farthing reconcile --help
   farthing sandbox            only the local chains and stand-ins, for services that join with SANDBOX_WORLD
   farthing --settings         every setting, with its default
@@ -68,6 +70,10 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
         return await (await import('./ledger.ts')).ledgerCommand(rest)
       case 'price':
         return await (await import('./price.ts')).priceCommand(rest)
+      case 'keys':
+        return await (await import('./keys.ts')).keysCommand(rest)
+      case 'prune':
+        return await (await import('./prune.ts')).pruneCommand(rest)
       case 'report':
         return await (await import('./report.ts')).reportCommand(rest)
       case 'backup':

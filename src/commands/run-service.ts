@@ -8,7 +8,7 @@ import { runProcess, system } from './run-process.ts'
 import { copyLocalStore } from '../service/copy-local-store.ts'
 import { startService, type Service } from '../service/start-service.ts'
 import { sayReady, sayStarting } from './say-ready.ts'
-import { welcomeOf } from './welcome.ts'
+import { welcomeOf } from '../service/welcome-facts.ts'
 import type { ParentLink } from './parent-link.ts'
 
 /** Clients on connections that were open when a worker retired may send one more request for at least so long. */

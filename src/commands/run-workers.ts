@@ -12,7 +12,7 @@ import { sandboxOf } from './run-service.ts'
 import { sayReady, sayStarting } from './say-ready.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { workerProcesses, type ForkedWorker } from './worker-processes.ts'
-import type { Welcome } from './welcome.ts'
+import type { Welcome } from '../service/welcome-facts.ts'
 
 /** How much longer than its settings allow a worker may take to end. */
 const endMarginMs = 5_000

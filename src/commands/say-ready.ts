@@ -1,5 +1,6 @@
 import type { LogLevel } from '../ops/logger.ts'
-import { programName, readyLine, welcomeText, type Welcome } from './welcome.ts'
+import type { Welcome } from '../service/welcome-facts.ts'
+import { programName, readyLine, welcomeText } from './welcome.ts'
 
 /** Whether a person reads what this process prints. */
 const isAtTerminal = (): boolean => process.stdout.isTTY

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { programName, readyLine, welcomeText, type Welcome } from './welcome.ts'
+import type { Welcome } from '../service/welcome-facts.ts'
+import { programName, readyLine, welcomeText } from './welcome.ts'
 
 const welcome: Welcome = {
   url: 'http://127.0.0.1:4020',

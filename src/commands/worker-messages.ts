@@ -1,5 +1,5 @@
 import type { Cancel, Timers } from '../shared/clock.ts'
-import type { Welcome } from './welcome.ts'
+import type { Welcome } from '../service/welcome-facts.ts'
 
 /** Messages of a worker to its parent. */
 export type FromWorker =

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import type { Timers } from '../shared/clock.ts'
-import type { Welcome } from './welcome.ts'
+import type { Welcome } from '../service/welcome-facts.ts'
 import type { WorkerProcess } from './worker-slot.ts'
 import { createQuestions, type FromWorker, type ToWorker } from './worker-messages.ts'
 

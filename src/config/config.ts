@@ -180,6 +180,28 @@ export function loadMoveConfig(env: Environment = process.env): MoveConfig {
   return values
 }
 
+export interface KeyFiles {
+  /** The files of secrets, null where a secret is in none. */
+  readonly signer: string | null
+  readonly retiring: string | null
+  readonly mpp: string | null
+  readonly token: string | null
+  /** MPP_SECRET is given, so the service keeps none of its own. */
+  readonly mppGiven: boolean
+}
+
+/** Where the secrets are that `farthing keys` rotates. */
+export function loadKeyFiles(env: Environment = process.env): KeyFiles {
+  const file = (name: string) => env[`${name}_FILE`]?.trim() || null
+  return {
+    signer: file(networkSettings.signerKeys.name),
+    retiring: file(networkSettings.signerKeysRetiring.name),
+    mpp: file(mppSettings.mppSecrets.name),
+    token: file(operatingSettings.metricsTokens.name),
+    mppGiven: Boolean(env[mppSettings.mppSecrets.name]?.trim()),
+  }
+}
+
 /** The table of settings in the README. */
 export function settingsTable(): string {
   return settingsMarkdown([...Object.values(settings), ...Object.values(walletSettings)])

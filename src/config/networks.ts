@@ -30,6 +30,13 @@ export const networkSettings = {
     secret: true,
     parse: format.some(format.privateKey),
   },
+  signerKeysRetiring: {
+    name: 'SIGNER_KEY_RETIRING',
+    what: 'Private keys of accounts that finish the settlements they have sent, and begin no new ones: see `farthing keys rotate signer`.',
+    only: 'live',
+    secret: true,
+    parse: format.some(format.privateKey),
+  },
   remoteSigners: {
     name: 'REMOTE_SIGNERS',
     what: 'Accounts that send settlements, whose keys another service keeps: `web3signer:URL@ADDRESS` or `aws-kms:KEY@ADDRESS`, separated by commas; beside those of `SIGNER_KEY` or instead of them (docs/operate/signers.md).',

@@ -3,11 +3,11 @@ import * as format from '../ops/setting-formats.ts'
 
 /** Monitoring and shutdown of the process. */
 export const operatingSettings = {
-  metricsToken: {
+  metricsTokens: {
     name: 'METRICS_TOKEN',
-    what: 'Bearer token that `/metrics` requires. With `MODE=live`, `/metrics` is off without it.',
+    what: 'Bearer tokens, separated by commas, of which `/metrics` requires one. With `MODE=live`, `/metrics` is off without it.',
     secret: true,
-    parse: format.longSecret,
+    parse: format.some(format.longSecret),
   },
   metricsPort: {
     name: 'METRICS_PORT',

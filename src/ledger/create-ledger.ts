@@ -11,6 +11,8 @@ import { expireAll } from './housekeeping/expire-all.ts'
 import { bringBack, creditPaid } from './payments/credit-paid.ts'
 import { extendLease } from './payments/extend-lease.ts'
 import { finalize } from './payments/finalize.ts'
+import { forgetClients } from './retention/forget-clients.ts'
+import { forgetPayer } from './retention/forget-payer.ts'
 import { find, findByCredential, findByIdentity, hotByIdentity } from './payments/find.ts'
 import { freeLeases } from './leases/free-leases.ts'
 import { networkSpending } from './slots/network-spending.ts'
@@ -160,6 +162,13 @@ export function createLedger(options: LedgerOptions): Ledger {
     takeLease: writes(takeLease),
     releaseLease: writes(releaseLease),
     freeLeases: reads(freeLeases),
+
+    forgetClients: writes(forgetClients),
+    async forgetPayer(input) {
+      const { changed, files } = await store.write(forgetPayer, input)
+      for (const file of files) await answerFiles.remove(file)
+      return { changed }
+    },
 
     expire: (input) => expireAll(store, answerFiles, input),
     archive: ({ expiredBefore, limit }) => inSlices(limit, archiveSlice, (part) => store.write(archive, { expiredBefore, limit: part })),

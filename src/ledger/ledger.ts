@@ -8,6 +8,8 @@ import type { EndRefundsInput } from './refunds/end-refunds.ts'
 import type { AskRefundInput, AskRefundResult, Refund } from './refunds/refund.ts'
 import type { CreditFiguresInput, CreditsOfNetwork } from './refunds/credit-figures.ts'
 import type { OrderPriceInput, PriceOrder } from './prices/price-orders.ts'
+import type { ForgetClientsInput, ForgottenSlice } from './retention/forget-clients.ts'
+import type { ForgetPayerInput } from './retention/forget-payer.ts'
 import type { RecordRatesInput } from './reading/reference-rates.ts'
 import type { RefundableInput } from './refunds/refundable.ts'
 import type { LeaseHolder, Leases } from './leases/leases.ts'
@@ -295,6 +297,12 @@ export interface Ledger extends Leases, Reconcilable {
   barPayer(input: { readonly payer: Hex; readonly until: number; readonly reason: string }): Promise<void>
   /** Until when this payer is barred, or 0. */
   barredUntil(input: { readonly payer: Hex; readonly now: number }): Promise<number>
+
+  // What is forgotten on the operator's order
+  /** Blanks client addresses of archived payments, one slice after the other. */
+  forgetClients(input: ForgetClientsInput): Promise<ForgottenSlice>
+  /** Erases what payments say of their caller beside the books, with the files of their answers. Gives how many changed. */
+  forgetPayer(input: ForgetPayerInput): Promise<{ readonly changed: number }>
 
   // Housekeeping and reading
   /** Drops answers past their time, files that no row names, counters of past days, slots closed a week ago. Gives the number of rows. */

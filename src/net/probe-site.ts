@@ -89,6 +89,6 @@ async function readAnswer(response: IncomingMessage, reused: boolean, secure: bo
 function certificateOf(socket: Socket): ProbeAnswer['certificate'] {
   const { authorized, authorizationError } = socket as TLSSocket
   const validUntil = Date.parse((socket as TLSSocket).getPeerCertificate().valid_to)
-  const objection = authorized ? null : String(authorizationError instanceof Error ? authorizationError.message : authorizationError)
+  const objection = authorized ? null : authorizationError instanceof Error ? authorizationError.message : authorizationError
   return { objection, validUntil: Number.isNaN(validUntil) ? null : validUntil }
 }

@@ -31,7 +31,7 @@ export async function askService({ dataDir, action, input = {}, signal }: Asking
 }
 
 /** As `askService`, for an action whose result is a `Response`: gives its body, still to be read. */
-export async function askForBytes({ dataDir, action, input = {}, signal }: Asking): Promise<SocketAnswer | undefined> {
+async function askForBytes({ dataDir, action, input = {}, signal }: Asking): Promise<SocketAnswer | undefined> {
   for (const directory of [dataDir, ...workersOf(dataDir)]) {
     const answer = await postOverSocket({ directory, name: operatorSocket }, { path: `/${action}`, body: JSON.stringify(input), signal })
     if (answer === null) continue

@@ -96,7 +96,7 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly random: Random
   readonly metricsText: () => Promise<string>
   readonly metricsOpen: boolean
-  readonly metricsToken: string | null
+  readonly metricsTokens: readonly string[] | null
   readonly log: Log
   readonly extraRoutes: ((app: Hono) => void) | undefined
   /** Finishes what an earlier process left, then starts the background work. Ready after it. */
@@ -286,8 +286,8 @@ function surfaceParts({ config, system, log, metrics, sandbox, publicUrl }: Serv
     clock: system.clock,
     random: system.random,
     metricsText: () => metrics.text(),
-    metricsOpen: sandbox !== null && config.metricsToken === null && config.metricsPort === null,
-    metricsToken: config.metricsPort === null ? config.metricsToken : null,
+    metricsOpen: sandbox !== null && config.metricsTokens === null && config.metricsPort === null,
+    metricsTokens: config.metricsPort === null ? config.metricsTokens : null,
     log,
     extraRoutes: sandbox ? (app: Hono) => sandbox.routes(app, { standIns: dataWorldOf({ config, sandbox }).standIns !== null }) : undefined,
     playMoney: sandbox !== null,

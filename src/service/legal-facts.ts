@@ -1,9 +1,12 @@
 import type { Config } from '../config/config.ts'
 import { formatUsd } from '../shared/money.ts'
 import { legalPaths, type LegalFacts } from '../surfaces/legal/legal-facts.ts'
-import type { ServiceParts } from './build-service.ts'
 
-type Selling = Pick<ServiceParts, 'publicUrl' | 'playMoney'> & { readonly config: Config }
+interface Selling {
+  readonly publicUrl: string
+  readonly playMoney: boolean
+  readonly config: Config
+}
 
 /** The addresses of the pages for the law; null where the operator has not named itself. */
 export function legalAddresses({ config, publicUrl }: Pick<Selling, 'publicUrl'> & { readonly config: Pick<Config, 'operatorName'> }) {

@@ -9,5 +9,5 @@ export function mppSecretFile(dataDir: string): string {
 
 /** The secrets of MPP challenges, the one for new ones first. */
 export function mppSecretsOf({ mppSecrets, dataDir }: Pick<Config, 'mppSecrets' | 'dataDir'>, random: Random): readonly string[] {
-  return mppSecrets.length > 0 ? mppSecrets : [readOrCreateSecret(mppSecretFile(dataDir), random)]
+  return mppSecrets.length > 0 ? mppSecrets : readOrCreateSecret(mppSecretFile(dataDir), random).split(',')
 }

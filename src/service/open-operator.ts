@@ -3,6 +3,7 @@ import { createOperatorApp } from '../surfaces/operator/operator-app.ts'
 import { ledgerActions } from '../surfaces/operator/ledger-actions.ts'
 import { operatorAction } from '../surfaces/operator/operator-action.ts'
 import { priceActions } from '../surfaces/operator/price-actions.ts'
+import { pruneActions } from '../surfaces/operator/prune-actions.ts'
 import { reconcileAction } from '../surfaces/operator/reconcile-action.ts'
 import { refundAction } from '../surfaces/operator/refund-action.ts'
 import { version } from '../version.ts'
@@ -20,6 +21,7 @@ export function openOperator(parts: ServiceParts): (request: Request) => Respons
       ...parts.health.ready(),
     })),
     refundAction(parts),
+    ...pruneActions(parts.ledger),
     ...priceActions(parts.priceChanges),
     ...ledgerActions({ ...parts.operating, viewOfPayer: parts.viewOfPayer }),
     // What reports convert with, as it is now.

@@ -58,7 +58,7 @@ export function openSettler(
     return { settler, costs: null, signers: [], close: () => http.close() }
   }
   const { signers, close } = openSigners(config, sandboxKeys, { clock, timers, contactUrl: publicUrl })
-  if (signers.length === 0)
+  if (signers.every(({ retiring }) => retiring))
     log.warn({}, 'no SIGNER_KEY, REMOTE_SIGNERS or FACILITATOR_URL: x402 is off, and only transfers that are already on chain are accepted')
   // In the sandbox gas costs nothing.
   const costs = sandboxKeys

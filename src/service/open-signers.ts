@@ -20,11 +20,19 @@ export interface OpenedSigners {
  * that does not answer holds up no start.
  */
 export function openSigners(
-  { signerKeys, remoteSigners, remoteSignerMs }: Pick<Config, 'signerKeys' | 'remoteSigners' | 'remoteSignerMs'>,
+  {
+    signerKeys,
+    signerKeysRetiring,
+    remoteSigners,
+    remoteSignerMs,
+  }: Pick<Config, 'signerKeys' | 'signerKeysRetiring' | 'remoteSigners' | 'remoteSignerMs'>,
   sandboxKeys: readonly Hex[] | null,
   parts: { readonly clock: Clock; readonly timers: Timers; readonly contactUrl: string },
 ): OpenedSigners {
-  const own = (sandboxKeys ?? signerKeys ?? []).map((key) => createKeySigner(key))
+  const sending = (sandboxKeys ?? signerKeys ?? []).map((key) => createKeySigner(key))
+  const retiring = (signerKeysRetiring ?? []).map((key) => createKeySigner(key, { retiring: true }))
+  // A key in both settings still sends.
+  const own = [...sending, ...retiring.filter(({ address }) => sending.every((other) => other.address !== address))]
   const remote = sandboxKeys === null ? (remoteSigners ?? []) : []
   if (remote.length === 0) return { signers: own, close: async () => {} }
   const http = createHttpClient({ contactUrl: parts.contactUrl, connections }, parts)

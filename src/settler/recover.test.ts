@@ -6,6 +6,7 @@ import type { FailPointName } from '../shared/fail-point.ts'
 import { startMachine, until } from './machine.fixture.ts'
 import type { Machine } from './machine.fixture.ts'
 import { price, sell } from './sale.fixture.ts'
+import { createKeySigner } from './signer.ts'
 import { newWallet, openTestWorld } from './test-world.fixture.ts'
 import type { TestChain, TestWallet, TestWorld } from './test-world.fixture.ts'
 import { startStopwatch } from '../../test/support/stopwatch.ts'
@@ -52,6 +53,33 @@ const states = async () => (await ledger.totals()).map(({ state, payments }) => 
 const allSettled = (count: number) => until('settled', async () => JSON.stringify(await states()) === JSON.stringify([['settled', count]]))
 
 describe('a process that dies', () => {
+  test.each(['stored', 'sent'] as const)(
+    'a signer that retires finishes the transaction that was just %s, and the new signer sends all others',
+    async (stopAt) => {
+      await begin()
+      const retiring = createKeySigner(signer.privateKey, { retiring: true })
+      const fresh = newWallet()
+      await base.fund([fresh.address], 0n)
+      const before = await base.balance(world.payTo)
+      const dead = await start('one', { stopAt })
+      const [left] = await sales(1)
+      void dead.settler.settle(left!, 60_000)
+      await until('dead', () => dead.stopped)
+
+      const successor = startMachine({ ledger, chains: [base.chain], signers: [fresh], remoteSigners: [retiring], instance: 'two' })
+      await successor.settler.recover()
+      successor.settler.start()
+      const payments = await Promise.all(payers.slice(1, 4).map((payer) => sell(ledger, base, world.payTo, { payer, instance: 'two' })))
+      const all = [(await ledger.find(left!.id))!, ...payments]
+      const outcomes = await Promise.all(all.map((payment) => successor.settler.settle(payment, 60_000)))
+      expect(outcomes.map(({ kind }) => kind)).toEqual(all.map(() => 'settled'))
+      expect((await base.balance(world.payTo)) - before).toBe(4n * price)
+      expect(await base.chain.accountNonce(signer.address, 'latest')).toBe(1)
+      expect(await base.chain.accountNonce(fresh.address, 'latest')).toBeGreaterThan(0)
+      successor.stop()
+    },
+  )
+
   test.each(['stored', 'sent', 'mined', 'settled'] as const)(
     'when a transaction was just %s: its successor charges each payment once',
     async (stopAt) => {

@@ -12,6 +12,8 @@ import { encodeTransaction } from './transaction/encode-transaction.ts'
 export interface Signer {
   /** Lower case. */
   readonly address: Hex
+  /** It finishes what it has sent, and begins nothing new. */
+  readonly retiring?: boolean
   sign(transaction: UnsignedTransaction): Promise<{ readonly raw: Hex; readonly hash: Hex }>
 }
 
@@ -19,11 +21,12 @@ export interface Signer {
  * A signer that holds its private key in memory.
  * @param privateKey 32 bytes in hex. @throws RangeError when it is not a key; the message does not repeat it.
  */
-export function createKeySigner(privateKey: Hex): Signer {
+export function createKeySigner(privateKey: Hex, { retiring = false } = {}): Signer {
   const key = keyBytes(privateKey)
   const address = publicKeyToAddress(toHex(secp256k1.publicKeyCreate(key, false))).toLowerCase() as Hex
   return {
     address,
+    retiring,
     async sign(transaction) {
       const encoded = encodeTransaction(transaction)
       const { signature, recid } = secp256k1.ecdsaSign(keccak256(encoded.forSigning), key)

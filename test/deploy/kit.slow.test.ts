@@ -146,8 +146,8 @@ describe('the file for Compose', () => {
       .slice(told.indexOf('\nservices:\n'))
       .split(/^ {2}(?=\S+:$)/m)
       .slice(1)
-    const chosen = blocks.filter((block) => block.includes(`\n    profiles:\n    - ${profile}\n`)).map((block) => block.split(':')[0])
-    expect(chosen.toSorted()).toEqual(services)
+    const chosen = blocks.filter((block) => block.includes(`\n    profiles:\n    - ${profile}\n`)).map((block) => block.split(':')[0]!)
+    expect(chosen.toSorted((a, b) => a.localeCompare(b))).toEqual(services)
   })
 
   test('says what is missing in the environment', async () => {

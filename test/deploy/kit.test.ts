@@ -27,9 +27,9 @@ test('everything that the kit sets is a setting of the service, or one of the pr
   const settings = new Set([...settingsTable().matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name!))
   const others = new Set(['NODE_ENV', 'DOMAIN', 'UPSTREAMS', 'COMPOSE_PROJECT_NAME', 'NODE_IMAGE', 'PARTS'])
   const given = [
-    ...[...`${read('farthing.env')}${read('example.env')}`.matchAll(/^([A-Z_]+)=/gm)],
+    ...`${read('farthing.env')}${read('example.env')}`.matchAll(/^([A-Z_]+)=/gm),
     ...[...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, text]) => [...text!.matchAll(/([A-Z_]+)=/g)]),
-    ...[...compose.matchAll(/^ {2,6}([A-Z_]+):/gm)],
+    ...compose.matchAll(/^ {2,6}([A-Z_]+):/gm),
     ...[...read('Dockerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, text]) => [...text!.matchAll(/([A-Z_]+)=/g)]),
   ].map(([, name]) => name!)
   expect(given.length).toBeGreaterThan(20)

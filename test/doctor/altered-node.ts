@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 interface Call {
@@ -38,7 +38,7 @@ export async function startAlteredNode(
     const { result, error } = (await response.json()) as { result?: unknown; error?: unknown }
     return error === undefined ? { jsonrpc: '2.0', id, result: change(call, result) } : { jsonrpc: '2.0', id, error }
   }
-  const server = createServer(async (request, response) => {
+  const reply = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const asked = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Call | readonly Call[]
@@ -54,7 +54,8 @@ export async function startAlteredNode(
             }
           : await Promise.all(calls.map(answer))
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  })
+  }
+  const server = createServer((request, response) => void reply(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -38,8 +38,8 @@ describe.runIf(hasProxy('nginx'))('a live service behind nginx', () => {
       PUBLIC_URL: `https://localhost:${publicPort}`,
       TRUSTED_PROXIES: '127.0.0.1',
       ANSWER_WITHIN_SECONDS: '2',
-      // The first ones would be fetched from the internet at the start, the contracts of the others are not on this chain.
-      SOURCES_DISABLED: 'cisa-kev,cisa-kev-github,ofac,chainlink,uniswap-v3',
+      // The first ones would be fetched from the internet by background work, the contracts of the others are not on this chain.
+      SOURCES_DISABLED: 'cisa-kev,cisa-kev-github,ofac,ecb,chainlink,uniswap-v3',
       BROWSER: 'off',
       TEXT_TOOLS: 'off',
     }

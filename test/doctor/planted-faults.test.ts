@@ -102,7 +102,7 @@ describe('a wrong setting is found, with its fix', () => {
     [
       'a payee that is a signer',
       () => ({ PAY_TO: privateKeyToAddress(key() as `0x${string}`) }),
-      [/^addresses \[PAY_TO\].*SIGNER_KEY.*another key/],
+      [/^addresses \[PAY_TO\].*SIGNER_KEY.*another key there/],
     ],
     ['a payee that nobody owns', () => ({ PAY_TO: `0x${'0'.repeat(36)}dEaD` }), [/^addresses \[PAY_TO\].*nobody owns.*wallet of yours/]],
     ['a refund wallet that is a signer', () => ({ REFUND_KEY: key() }), [/^addresses \[REFUND_KEY\].*third account/]],
@@ -334,8 +334,9 @@ describe('a wrong state of the chain is found, with its fix', () => {
 
   /** Calls a function of the USDC contract as the account that may. */
   async function asOfficer(officer: string, signature: string, args: readonly unknown[]): Promise<void> {
-    const abi = parseAbi([`function ${officer}() view returns (address)`, `function ${signature}`] as never) as never
-    const data = (functionName: string, values: readonly unknown[]) => encodeFunctionData({ abi, functionName, args: values } as never)
+    const functions: readonly string[] = [`function ${officer}() view returns (address)`, `function ${signature}`]
+    const abi = parseAbi(functions)
+    const data = (functionName: string, values: readonly unknown[]) => encodeFunctionData({ abi, functionName, args: values })
     const answer = await good.node.call<string>('eth_call', { to: usdcOnBase, data: data(officer, []) }, 'latest')
     const account = `0x${answer.slice(-40)}`
     await good.node.call('anvil_impersonateAccount', account)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ProxyName } from '../e2e/reverse-proxy.fixture.ts'
 
 export interface NginxSettings {
   readonly directory: string
@@ -51,7 +52,7 @@ http {
 }
 `,
   )
-  const child = spawn('nginx', ['-c', path('config'), '-p', directory], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(program, ['-c', path('config'), '-p', directory], { stdio: ['ignore', 'ignore', 'inherit'] })
   for (;;) {
     if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`)
     const answers = await fetch(`http://127.0.0.1:${port}/`).then(
@@ -72,5 +73,7 @@ http {
 
 /** Otherwise its workers could not write to the directory of the test. */
 const asRoot = process.getuid?.() === 0 ? 'user root; ' : ''
+
+const program: ProxyName = 'nginx'
 
 export const goodLocation = 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;'

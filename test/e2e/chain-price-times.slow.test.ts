@@ -71,9 +71,7 @@ test('how long offers that are made of prices on chain take, from what is kept a
     expect(Number(share(kept, 0.5)), name).toBeLessThan(50)
     await close()
   }
-  process.stdout.write(
-    `\n| what | kept, p50 | kept, p99 | read, p50 | read, most |\n| --- | --- | --- | --- | --- |\n${rows.join('\n')}\n`,
-  )
+  process.stdout.write(`\n| what | kept, p50 | kept, p99 | read, p50 | read, most |\n| --- | --- | --- | --- | --- |\n${rows.join('\n')}\n`)
 }, 300_000)
 
 function priceOf(ticker: string): number {

@@ -131,7 +131,8 @@ test('a node that hangs does not hold up what another network says', async () =>
   const [here, hanging] = [await market.feed('BTC'), await market.feed('BTC', { network: 'optimism' })]
   await here.prices([86_000, 60])
   const held = Promise.withResolvers<never>()
-  const url = market.url('optimism')
+  // As the client writes it.
+  const url = new URL(market.url('optimism')).href
   const fetchSome: typeof fetch = (input, init) => (input === url && readsPrices(init) ? held.promise : fetch(input, init))
   const prices = await market.prices({ feeds: [here.place, hanging.place] }, { fetch: fetchSome, timeoutMs: 600_000, graceMs: 10 })
   // The other node answers only after this.

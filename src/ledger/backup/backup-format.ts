@@ -89,9 +89,13 @@ export function parse(text: string): unknown {
   }
 }
 
-function rowOf(cells: readonly PackedCell[], entries: readonly (readonly [string, ColumnType])[]): Row {
+function rowOf(cells: unknown, entries: readonly (readonly [string, ColumnType])[]): Row {
   if (!Array.isArray(cells) || cells.length !== entries.length) wrong()
+<<<<<<< HEAD
   return Object.fromEntries(entries.map(([column, type], index) => [column, unpack(cells[index] ?? null, type)]))
+=======
+  return Object.fromEntries(entries.map(([column, type], index) => [column, unpack(cells[index] as PackedCell, type)]))
+>>>>>>> main
 }
 
 function pack(cell: Cell, type: ColumnType): PackedCell {

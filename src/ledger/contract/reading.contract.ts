@@ -140,6 +140,42 @@ export function readingContract(openLedger: OpenLedger): void {
       expect((await reading.rates({ ...days, firstDay: '2026-11-19' })).map(({ usd }) => usd)).toEqual(['3100', '1.0512', '1.0512'])
     })
 
+    test('client addresses and what is on record of a payer are erased, and the books stay', async () => {
+      await using opened = await openLedger()
+      const { ledger } = opened
+      const reading = createLedgerReading(opened.store)
+      await fill(ledger)
+      const before = await ledger.totals()
+      const figures = await reading.salesFigures({ ...span, by: all, euro: [] })
+      const kept = await reading.keptRows({ before: noon + dayMs })
+      expect(kept).toMatchObject({ payments: 3, archived: 2 })
+      let changed = 0
+      // Receipts of tests do not begin with their time, so the end of all is far away.
+      for (let after: string | null = ''; after !== null;) {
+        const slice: { changed: number; next: string | null } = await ledger.forgetClients({
+          after,
+          before: Number.MAX_SAFE_INTEGER,
+          limit: 1,
+        })
+        changed += slice.changed
+        after = slice.next
+      }
+      const receipts = await reading.listPayments({ payer: wallet(1), state: null, offer: null, since: 0, before: null, limit: 10 })
+      expect(changed).toBe(receipts.filter(({ client }) => client === '').length)
+      const ids = (await reading.listPayments({ payer: wallet(3), state: null, offer: null, since: 0, before: null, limit: 10 })).map(
+        ({ id }) => id,
+      )
+      expect(await ledger.forgetPayer({ payer: wallet(2), ids })).toEqual({ changed: 0 })
+      expect(await ledger.forgetPayer({ payer: wallet(3), ids })).toEqual({ changed: 1 })
+      expect(await ledger.find(ids[0]!)).toMatchObject({ client: '', fingerprint: '', keys: [], amount: 7_500n, state: 'settled' })
+      expect(await ledger.answer(ids[0]!)).toBeUndefined()
+      const [open] = await reading.listPayments({ payer: wallet(4), state: null, offer: null, since: 0, before: null, limit: 10 })
+      expect(await ledger.forgetPayer({ payer: wallet(4), ids: [open!.id] })).toEqual({ changed: 0 })
+      expect((await ledger.find(open!.id))!.client).not.toBe('')
+      expect(await ledger.totals()).toEqual(before)
+      expect(await reading.salesFigures({ ...span, by: all, euro: [] })).toEqual(figures)
+    })
+
     test('gas is summed by day and network', async () => {
       await using opened = await openLedger()
       const { ledger } = opened

@@ -15,6 +15,8 @@ import {
   type ModelSpendingOfDay,
   type RefundsOfDay,
 } from './costs-and-refunds.ts'
+import { keptRows, type KeptRows } from './kept-rows.ts'
+import { signerStanding, type SignerStanding } from './signer-standing.ts'
 import { ratesOfDays, type ReferenceRate } from './reference-rates.ts'
 import { salesFiguresBy, type SalesFigure, type SalesFiguresInput, type Span } from './sales-figures.ts'
 import { archivedSales, hotSales, type Sale, type SalesPage } from './sales-rows.ts'
@@ -40,6 +42,8 @@ export interface LedgerReading {
   answerKeptUntil(input: { readonly id: string }): Promise<number | null>
   /** `hour`: the present one in UTC, as `utcHour` gives it. */
   payerStanding(input: { readonly payer: string; readonly now: number; readonly hour: string }): Promise<PayerStanding>
+  keptRows(input: { readonly before: number }): Promise<KeptRows>
+  signerStanding(input: { readonly signer: string }): Promise<SignerStanding>
   priceHistory(input: { readonly offer: string | null }): Promise<PastPrice[]>
   priceOrders(): Promise<PriceOrder[]>
   close(): Promise<void>
@@ -65,6 +69,8 @@ export function createLedgerReading(store: Pick<Store, 'read' | 'close'>): Ledge
     auditOf: reads(auditOf),
     answerKeptUntil: reads(answerKeptUntil),
     payerStanding: reads(payerStanding),
+    keptRows: reads(keptRows),
+    signerStanding: reads(signerStanding),
     priceHistory: reads(priceHistory),
     priceOrders: () => store.read(priceOrders, undefined),
     close: () => store.close(),

@@ -1,4 +1,4 @@
-import type { Cell, PostgresValue, Query, Row } from '../../store/store.ts'
+import type { Cell, Query, Row } from '../../store/store.ts'
 
 /**
  * A query for people, whose text is the same on both engines: it names its values, such as `:payer`, and casts them for PostgreSQL
@@ -15,7 +15,7 @@ export function readingQuery<Input, Output>({
   readonly values: (input: Input) => Readonly<Record<string, Cell>>
   readonly result: (rows: readonly Row[], input: Input) => Output
 }): Query<Input, Output> {
-  const names = [...text.matchAll(placeholder)].map(([, name]) => name as string)
+  const names = [...text.matchAll(placeholder)].map(([, name]) => name!)
   const sqlite = text.replaceAll(placeholder, '?').replaceAll(/::(?:int8|text)/g, '')
   return {
     name,
@@ -23,7 +23,7 @@ export function readingQuery<Input, Output>({
       const given = values(input)
       return result(transaction.all(sqlite, ...names.map((one) => given[one] as Cell)), input)
     },
-    postgres: { text, values: (input) => values(input) as Readonly<Record<string, PostgresValue>>, result },
+    postgres: { text, values, result },
   }
 }
 

@@ -37,7 +37,7 @@ function findingOn(
   if (left === 0n) {
     const found = `it holds ${amount(balance)}, and a settlement may need ${amount(needed)}: no settlement is left`
     return canSend
-      ? gas.warning(found, `${send}, or remove its key from SIGNER_KEY; other signers settle meanwhile`, subject)
+      ? gas.warning(found, `${send}, or remove it from SIGNER_KEY or REMOTE_SIGNERS; other signers settle meanwhile`, subject)
       : gas.fault(found, `${send}: until then nothing is sold on ${name}`, subject)
   }
   const many = left > manySettlements ? `more than ${manySettlements}` : String(left)

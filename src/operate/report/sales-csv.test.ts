@@ -4,24 +4,23 @@ import { salesCsv } from './sales-csv.ts'
 
 const at = (time: string) => Date.parse(`2026-03-06T${time}Z`)
 
-const payment = (id: string, moment: number, changes: Partial<Sale> = {}): Sale =>
-  ({
-    id,
-    state: 'settled',
-    theft: false,
-    offerId: 'market-price',
-    network: 'eip155:8453',
-    protocol: 'x402',
-    payer: '0x01',
-    payTo: '0x02',
-    amount: 7_500n,
-    moment,
-    transaction: '0xabc',
-    blockNumber: 12n,
-    final: true,
-    reason: null,
-    ...changes,
-  }) as Sale
+const payment = (id: string, moment: number, changes: Partial<Sale> = {}): Sale => ({
+  id,
+  state: 'settled',
+  theft: false,
+  offerId: 'market-price',
+  network: 'eip155:8453',
+  protocol: 'x402',
+  payer: '0x01',
+  payTo: '0x02',
+  amount: 7_500n,
+  moment,
+  transaction: '0xabc',
+  blockNumber: 12n,
+  final: true,
+  reason: null,
+  ...changes,
+})
 
 async function rowsOf(hot: readonly Sale[], archived: readonly Sale[]): Promise<string[][]> {
   const reading = {

@@ -12,7 +12,7 @@ const coin = (ticker: string, volume24h: number, change24h: number | null): Pool
   pools: [],
 })
 
-test('coins are ranked by volume and by change, up or down, together', () => {
+test('coins are ranked by volume and by change, up or down, together; of equal ones, the larger volume comes first', () => {
   const coins = [coin('STILL', 900, 0.1), coin('SMALL', 10, -30), coin('UP', 800, 12), coin('DOWN', 700, -20), coin('NEW', 600, null)]
-  expect(byActivity(coins).map(({ ticker }) => ticker)).toEqual(['UP', 'DOWN', 'STILL', 'SMALL', 'NEW'])
+  expect(byActivity(coins).map(({ ticker }) => ticker)).toEqual(['STILL', 'UP', 'DOWN', 'SMALL', 'NEW'])
 })

@@ -106,7 +106,7 @@ export const marketPrice = offer({
         stamps,
         agreeing: [agreeing],
         missing: [...missing, ...(namesakes ? [] : ['namesakes'])],
-        fallback: quote.fallback,
+        fallback: quote.fallback || quote.uneasy,
         simulated: sources.simulated,
       }),
     })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer, uncharged } from '../../offers/offer.ts'
 import { availabilityOf } from '../../sources/policy/availability.ts'
-import { coinQuoteAmongMany, patienceMs, cachedQuote } from '../../sources/coins/coin-quote.ts'
+import { coinQuoteAmongMany, patienceMs, cachedQuote, stampsBehind } from '../../sources/coins/coin-quote.ts'
 import type { CoinQuote, ManyCoinSources } from '../../sources/coins/coin-quote.ts'
 import { asFailure, isFailure } from '../../sources/policy/failure.ts'
 import type { SourceFailure } from '../../sources/policy/failure.ts'
@@ -94,7 +94,7 @@ export const cryptoPrices = offer({
       timestamp: new Date(clock.now()).toISOString(),
       meta: metaOf({
         stamps: coinStamps(quotes.flatMap(({ id, ...quote }) => sourcesOf(quote).map((source) => ({ id, source })))),
-        parts: quotes.map(({ prices }) => prices.map(({ source }) => source)),
+        parts: quotes.map(stampsBehind),
         missing: rows.flatMap(({ missing }) => missing),
         fallback: quotes.some((quote) => quote.fallback),
         simulated: sources.simulated,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, free, offer } from '../../offers/offer.ts'
 import { availabilityOf } from '../../sources/policy/availability.ts'
-import { coinQuoteAmongMany, patienceMs } from '../../sources/coins/coin-quote.ts'
+import { coinQuoteAmongMany, patienceMs, stampsBehind } from '../../sources/coins/coin-quote.ts'
 import type { ManyCoinSources } from '../../sources/coins/coin-quote.ts'
 import type { SimplePrices } from '../../sources/adapters/markets/coingecko-rows.ts'
 import { plainDecimal } from '../../sources/formats/decimal.ts'
@@ -163,7 +163,7 @@ async function ratesOfEach(sources: ManyCoinSources, failure: SourceFailure | nu
   const stamps = coinStamps([...told, ...(euro && told.length > 0 ? [{ id: null, source: euro.source }] : [])])
   const found = quotes.filter((quote) => quote !== null)
   if (found.length === 0) return null
-  const parts = [...found.map(({ prices }) => prices.map(({ source }) => source)), ...(euro ? [[euro.source]] : [])]
+  const parts = [...found.map(stampsBehind), ...(euro ? [[euro.source]] : [])]
   return { rates: Object.fromEntries(rates), stamps, parts, fallback: found.some((quote) => quote.fallback) }
 }
 

@@ -15,10 +15,10 @@ export interface Accounts {
   readonly refundsFrom: Hex | null
 }
 
-export function accountsOf({ payTo, signerKeys, refundKey }: Config): Accounts {
+export function accountsOf({ payTo, signerKeys, remoteSigners, refundKey }: Config): Accounts {
   return {
     payTo: payTo ?? null,
-    signers: (signerKeys ?? []).map((key) => createKeySigner(key).address),
+    signers: [...(signerKeys ?? []).map((key) => createKeySigner(key).address), ...(remoteSigners ?? []).map(({ address }) => address)],
     refundsFrom: refundKey === null || refundKey === undefined ? null : createRefundWallet(refundKey).address,
   }
 }
@@ -28,9 +28,8 @@ export function checkAddresses({ payTo, signers, refundsFrom }: Accounts): reado
   const found: Finding[] = []
   if (payTo !== null) {
     if (signers.some((signer) => sameAddress(signer, payTo))) {
-      const fix =
-        'use another key in SIGNER_KEY, of a new account that holds gas only: who breaks into this machine gets what its keys hold'
-      found.push(addresses.fault('PAY_TO is the address of a key in SIGNER_KEY', fix, 'PAY_TO'))
+      const fix = 'use another key there, of a new account that holds gas only: an attacker on this machine gets what its keys hold'
+      found.push(addresses.fault('PAY_TO is one of the accounts in SIGNER_KEY or REMOTE_SIGNERS', fix, 'PAY_TO'))
     }
     const token = networks.find(({ asset }) => sameAddress(asset, payTo))
     if (token || sameAddress(payTo, multicall3)) {
@@ -45,8 +44,8 @@ export function checkAddresses({ payTo, signers, refundsFrom }: Accounts): reado
   }
   if (refundsFrom !== null) found.push(...refundFindings(refundsFrom, { payTo, signers }))
   if (new Set(signers).size < signers.length) {
-    const fix = 'name each key once: two queues for one account would use the same nonces'
-    found.push(addresses.fault('SIGNER_KEY names a key twice', fix, 'SIGNER_KEY'))
+    const fix = 'name each account once: two queues for one account would use the same nonces'
+    found.push(addresses.fault('SIGNER_KEY and REMOTE_SIGNERS name an account twice', fix, 'SIGNER_KEY'))
   }
   if (found.length > 0) return found
   return payTo === null ? [] : [addresses.ok('PAY_TO, the signers and the wallet for refunds are different accounts')]
@@ -57,7 +56,7 @@ function refundFindings(refundsFrom: Hex, { payTo, signers }: Omit<Accounts, 're
   return [
     ...(payTo !== null && sameAddress(refundsFrom, payTo) ? [addresses.fault('REFUND_KEY is the key of PAY_TO', fix, 'REFUND_KEY')] : []),
     ...(signers.some((signer) => sameAddress(signer, refundsFrom))
-      ? [addresses.fault('REFUND_KEY is one of the keys in SIGNER_KEY', fix, 'REFUND_KEY')]
+      ? [addresses.fault('REFUND_KEY is the key of an account in SIGNER_KEY or REMOTE_SIGNERS', fix, 'REFUND_KEY')]
       : []),
   ]
 }

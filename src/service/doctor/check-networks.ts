@@ -171,6 +171,6 @@ async function checkFees(chain: Chain, { config, clock, prices }: NetworkCheckPa
 /** What the settings lack to settle at all. */
 export function settlingFindings({ config, accounts }: Pick<NetworkCheckParts, 'config' | 'accounts'>): readonly Finding[] {
   if (config.mode !== 'live' || accounts.signers.length > 0 || config.facilitatorUrl !== null) return []
-  const fix = 'set SIGNER_KEY to the key of an account with gas money, or FACILITATOR_URL'
+  const fix = 'set SIGNER_KEY or REMOTE_SIGNERS to accounts with gas money, or set FACILITATOR_URL'
   return [gas.warning('nothing settles: x402 is off, and only transfers that are already on chain are accepted', fix, 'SIGNER_KEY')]
 }

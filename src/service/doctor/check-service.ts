@@ -21,6 +21,7 @@ const holds: Readonly<Record<string, string>> = {
   gas_budget: 'wait for the next UTC day, or raise GAS_ALLOWANCE_USD_PER_DAY or MAX_FEE_SHARE',
   unreachable: 'see the findings on its nodes',
   ledger: 'see the findings on database and disk',
+  signer: 'start the remote signer of REMOTE_SIGNERS, or open the way to it (docs/operate/signers.md)',
 }
 
 /** Names of checks in `/readyz` that say by themselves what is wrong. */

@@ -2,6 +2,7 @@ import { settingVariables, type Config } from '../../config/config.ts'
 import { unknownSettings } from '../../config/unknown-settings.ts'
 import { counted, findingsOf, type Finding } from '../../operate/doctor/finding.ts'
 import type { Environment } from '../../ops/setting.ts'
+import { readSourceNames } from '../../ops/source-names-file.ts'
 import { nearestName } from '../../shared/nearest-name.ts'
 import { sourceIds } from '../../sources/source-catalog.ts'
 
@@ -45,11 +46,12 @@ function refused(error: string, env: Environment): Finding {
 }
 
 function unknownNames({ config, offerIds }: SettingsRead): readonly Finding[] {
-  const { sourcesAccepted, sourcesDisabled, firstCallCharged, settleFirst } = config
+  const { sourcesAcceptedFile, sourcesAccepted, sourcesDisabled, firstCallCharged, settleFirst } = config
   const sources = (setting: string, given: readonly string[] | null) => unknownIn(setting, given, { names: sourceIds, what: 'source' })
   const offers = (setting: string, given: readonly string[] | null) => unknownIn(setting, given, { names: offerIds, what: 'offer' })
   return [
     ...sources('SOURCES_ACCEPTED', sourcesAccepted),
+    ...sources('SOURCES_ACCEPTED_FILE', sourcesAcceptedFile === null ? [] : [...readSourceNames(sourcesAcceptedFile)]),
     ...sources('SOURCES_DISABLED', sourcesDisabled),
     ...offers('FIRST_CALL_CHARGED', firstCallCharged),
     ...offers('SETTLE_FIRST', settleFirst),

@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { createHttpClient } from '../../net/http-client.ts'
 import { UpstreamUnreachable } from '../../net/upstream-errors.ts'
 import { findingsOf, type Finding } from '../../operate/doctor/finding.ts'
+import { readSourceNames } from '../../ops/source-names-file.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import { disabledReason } from '../../sources/policy/disabled-reason.ts'
 import { sourceCatalog, sourceIds, upstreamIds, type SourceId } from '../../sources/source-catalog.ts'
@@ -12,7 +13,15 @@ const firstBytes = 65_536
 
 type SourceConfig = Pick<
   Config,
-  'mode' | 'sandboxSources' | 'sourcesAccepted' | 'sourcesDisabled' | 'companiesHouseKey' | 'nvdKey' | 'fredKey' | 'coingeckoDemoKey'
+  | 'mode'
+  | 'sandboxSources'
+  | 'sourcesAccepted'
+  | 'sourcesAcceptedFile'
+  | 'sourcesDisabled'
+  | 'companiesHouseKey'
+  | 'nvdKey'
+  | 'fredKey'
+  | 'coingeckoDemoKey'
 >
 
 /** Sources that answer only with a key, with the setting of the key. */
@@ -42,9 +51,11 @@ export function checkSources(config: SourceConfig): readonly Finding[] {
 }
 
 function sourcesByState(config: SourceConfig) {
+  const { sourcesAcceptedFile: file } = config
+  const fromFile = file === null ? [] : readSourceNames(file)
   const choice = {
     simulated: false,
-    accepted: new Set<string>(config.sourcesAccepted ?? []),
+    accepted: new Set<string>([...(config.sourcesAccepted ?? []), ...fromFile]),
     disabled: new Set<string>(config.sourcesDisabled ?? []),
   }
   const allowed = sourceIds.filter((id) => disabledReason(sourceCatalog[id].terms, choice) === null)

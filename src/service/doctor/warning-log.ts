@@ -8,8 +8,8 @@ export interface WarningLog extends Log {
 export function createWarningLog(): WarningLog {
   const warnings: string[] = []
   const keep = ({ reason, missing, err }: LogFields, message: string) => {
-    const detail = reason ?? missing ?? (err instanceof Error ? err.message : undefined)
-    warnings.push(detail === undefined ? message : `${message} (${Array.isArray(detail) ? detail.join(', ') : String(detail as string)})`)
+    const detail = Array.isArray(missing) ? missing.join(', ') : err instanceof Error ? err.message : reason
+    warnings.push(typeof detail === 'string' ? `${message} (${detail})` : message)
   }
   const log: WarningLog = { warnings, debug() {}, info() {}, warn: keep, error: keep, child: () => log }
   return log

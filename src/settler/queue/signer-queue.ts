@@ -76,7 +76,8 @@ export function createSignerQueue(shared: NetworkParts, signer: Signer, events: 
       return failsToSign(parts)
     },
     get paused() {
-      return parts.gasMoney.missing
+      // One that begins nothing has no say in whether anything can be sent.
+      return signer.retiring === true || parts.gasMoney.missing
     },
     checkGasMoney: () => parts.gasMoney.check(state.slots.size > 0),
     get paymentCount() {

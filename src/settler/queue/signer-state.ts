@@ -61,5 +61,5 @@ export function failsToSign({ state, clock }: SignerParts): boolean {
 
 /** Whether the signer may send one more transaction. */
 export function canSend(parts: SignerParts): boolean {
-  return isOwned(parts) && parts.state.slots.size < parts.policy.maxOpenSlots && !parts.gasMoney.missing
+  return !parts.signer.retiring && isOwned(parts) && parts.state.slots.size < parts.policy.maxOpenSlots && !parts.gasMoney.missing
 }

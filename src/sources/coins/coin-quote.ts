@@ -41,8 +41,10 @@ export interface CoinQuote extends CoinFigures {
   readonly source: SourceStamp
   /** Of the list that has the other figures. */
   readonly figuresFrom: SourceStamp | null
-  /** Whether a source that was to answer did not, or the prices differ; without a price on chain also whether another than the first list answered. */
+  /** Whether a source that was to answer did not; without a price on chain also whether another than the first list answered. */
   readonly fallback: boolean
+  /** Whether the prices contradict each other, or agree only roughly. */
+  readonly uneasy: boolean
   /** The prices that agree, and those that do not. One for each origin. */
   readonly prices: readonly QuotedPrice[]
   readonly others: readonly QuotedPrice[]
@@ -108,7 +110,8 @@ async function withChains(
     source: newest.source,
     figuresFrom: figures?.source ?? null,
     // A list only adds to what chains say, so that one which is down makes the answer no worse than without it.
-    fallback: onChain.failure !== null || isUneasy(agreement),
+    fallback: onChain.failure !== null,
+    uneasy: isUneasy(agreement),
     prices: agreeing,
     others,
     spreadBps,
@@ -125,7 +128,7 @@ const quietSpread = 0.01
 
 /** The price of a list as the only origin. */
 function aloneOf(list: ListedQuote): CoinQuote {
-  return { ...list, figuresFrom: list.source, prices: [ofList(list)], others: [], spreadBps: null }
+  return { ...list, figuresFrom: list.source, prices: [ofList(list)], others: [], spreadBps: null, uneasy: false }
 }
 
 function ofList({ price, source }: ListedQuote): QuotedPrice {
@@ -154,6 +157,11 @@ export function coinQuoteAmongMany(sources: ManyCoinSources, coin: FoundCoin, si
     ...fromDefiLlama(sources, coin),
   ]
   return withChains(sources, coin, listedQuote(candidates, coin, signal), signal)
+}
+
+/** The stamps behind a price in an answer about many coins. Prices that agree only roughly are worth no more than one of them. */
+export function stampsBehind({ prices, source, others, uneasy }: CoinQuote): SourceStamp[] {
+  return uneasy && others.length === 0 ? [source] : prices.map((one) => one.source)
 }
 
 /** The cached price from CoinGecko if it is fresh, without a request. Null where chains have a price too. */

@@ -29,7 +29,15 @@ export interface MetaParts {
 }
 
 /** The `meta` of an answer that rests on sources. It is degraded when a stamp is stale, something is missing, or `fallback` says so. */
-export function metaOf({ stamps, agreeing = [], missing = [], fallback = false, knownShare = 1, simulated, ...given }: MetaParts): AnswerMeta {
+export function metaOf({
+  stamps,
+  agreeing = [],
+  missing = [],
+  fallback = false,
+  knownShare = 1,
+  simulated,
+  ...given
+}: MetaParts): AnswerMeta {
   const grouped = new Set(agreeing.flat())
   const parts = given.parts ?? [...agreeing, ...stamps.filter((stamp) => !grouped.has(stamp)).map((stamp) => [stamp])]
   return {

@@ -2,6 +2,7 @@ import { validate } from 'mppx/discovery'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AnyOffer } from '../../offers/offer.ts'
+import { reasonForNoBrief } from '../../offers/brief/detail.ts'
 import { schemasOf } from '../../offers/offer-schemas.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { facts } from './facts.fixture.ts'
@@ -66,7 +67,11 @@ describe('its size', () => {
     const full = JSON.parse(JSON.stringify(fullOpenapi({ ...facts, offers: many }))) as Json
     for (const offer of many) {
       const { schema, example } = operationOf(offer, full)['responses'][200].content['application/json']
-      expect(whole(schema, full), offer.id).toEqual(JSON.parse(JSON.stringify(schemasOf(offer).answer)))
+      const { anyOf = [schema] } = schema as { anyOf?: Json[] }
+      expect(whole(anyOf[0], full), offer.id).toEqual(JSON.parse(JSON.stringify(schemasOf(offer).answer)))
+      // The answer to detail=brief is declared where there is one.
+      const brief = reasonForNoBrief(offer) === null ? [{ $ref: '#/components/schemas/BriefAnswer' }] : []
+      expect(anyOf.slice(1), offer.id).toEqual(brief)
       expect(example).toEqual(JSON.parse(JSON.stringify(offer.example.answer)))
     }
     const estimate = many.find(({ id }) => id.startsWith('settlement-estimate'))!

@@ -175,10 +175,14 @@ function fullOrBrief(offer: AnyOffer, whole: Json): Json {
   return reasonForNoBrief(offer) === null ? { anyOf: [whole, { $ref: '#/components/schemas/BriefAnswer' }] } : whole
 }
 
+function withoutDialect(schema: Json): Json {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== '$schema'))
+}
+
 const briefSchema = {
   type: 'object',
   description: 'The answer to detail=brief: main members of the answer in full, at the same places',
-  properties: { meta: z.toJSONSchema(briefMeta, { io: 'output' }) },
+  properties: { meta: withoutDialect(z.toJSONSchema(briefMeta, { io: 'output' })) },
   required: ['meta'],
 }
 

@@ -8,7 +8,7 @@ function routes(metricsToken: string | null, { ready = true, metricsOpen = false
     health: { ready: () => ({ ready, checks: { ledger: 'ok' } }) },
     metricsText: async () => 'farthing_calls_total 1\n',
     metricsOpen,
-    metricsToken,
+    metricsTokens: metricsToken === null ? null : [metricsToken, 'the-other-token-16'],
   })
   return app
 }

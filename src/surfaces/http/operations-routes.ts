@@ -10,8 +10,8 @@ export interface OperationsParts {
   readonly metricsText: () => Promise<string>
   /** /metrics needs no token, since only the operator can reach it (the sandbox). */
   readonly metricsOpen: boolean
-  /** Otherwise the bearer token that /metrics requires; null: /metrics is not served. */
-  readonly metricsToken: string | null
+  /** Otherwise the bearer tokens of which /metrics requires one; null: /metrics is not served. */
+  readonly metricsTokens: readonly string[] | null
 }
 
 /** For machines and operators: liveness, readiness, metrics. */
@@ -22,8 +22,9 @@ export function operationsRoutes(app: Hono, parts: OperationsParts): void {
     return jsonResponse({ status: ready ? 'ready' : 'not_ready', checks }, ready ? 200 : 503, ready ? {} : { 'Retry-After': '5' })
   })
   app.get('/metrics', async (context) => {
-    const { metricsOpen, metricsToken } = parts
-    const allowed = metricsOpen || (metricsToken !== null && bearerMatches(context.req.header('authorization'), metricsToken))
+    const { metricsOpen, metricsTokens } = parts
+    const header = context.req.header('authorization')
+    const allowed = metricsOpen || (metricsTokens ?? []).some((token) => bearerMatches(header, token))
     if (!allowed) {
       return problemResponse(new Problem('not_found', 'There is nothing at this path.'))
     }

@@ -57,6 +57,6 @@ test('of a body that is too long it reads little more than it may', async () => 
       controller.enqueue(new Uint8Array(600))
     },
   })
-  const request = new Request('http://x/doctor/seen', { method: 'POST', headers: mark, body, duplex: 'half' } as RequestInit)
+  const request = new Request('http://x/doctor/seen', { method: 'POST', headers: mark, body, duplex: 'half' })
   expect(await (await open().fetch(request, from('10.0.0.1'))).json()).toMatchObject({ bodyBytes: 1_200 })
 })

@@ -285,10 +285,10 @@ test('any split of the swaps into parts that share no block gives the same minut
 })
 
 test.each([
-  ['eip155:8453', true, 11_500],
-  ['eip155:8453', false, 11_500],
-  ['eip155:42161', true, 11_500],
-  ['eip155:42161', false, 15_500],
+  ['eip155:8453', true, 13_000],
+  ['eip155:8453', false, 13_000],
+  ['eip155:42161', true, 13_000],
+  ['eip155:42161', false, 17_000],
 ] as const)('a day at rest on %s, with times in logs: %s, costs a node less than %i calls', async (id, logTimes, most) => {
   const one = world(2_000, 1, id)
   Object.assign(one.chain.faults, { maxBlocks: 2_000, logTimes })
