@@ -91,11 +91,7 @@ export function parse(text: string): unknown {
 
 function rowOf(cells: unknown, entries: readonly (readonly [string, ColumnType])[]): Row {
   if (!Array.isArray(cells) || cells.length !== entries.length) wrong()
-<<<<<<< HEAD
-  return Object.fromEntries(entries.map(([column, type], index) => [column, unpack(cells[index] ?? null, type)]))
-=======
   return Object.fromEntries(entries.map(([column, type], index) => [column, unpack(cells[index] as PackedCell, type)]))
->>>>>>> main
 }
 
 function pack(cell: Cell, type: ColumnType): PackedCell {

@@ -58,11 +58,6 @@ async function read<Input, Output>(client: pg.Client, { name, postgres: form }: 
 function asStoreFailed(error: unknown, what: string): unknown {
   if (!(error instanceof Error) || (error.name !== 'error' && !('code' in error) && !/timeout|terminated|connection/i.test(error.message)))
     return error
-<<<<<<< HEAD
-  const { code } = error as { code?: unknown }
-  const reason = error instanceof pg.DatabaseError || typeof code !== 'string' ? error.message : code
-=======
   const reason = error instanceof pg.DatabaseError ? error.message : ((error as NodeJS.ErrnoException).code ?? error.message)
->>>>>>> main
   return new StoreFailed(`${what}: ${reason}`, { cause: error })
 }
