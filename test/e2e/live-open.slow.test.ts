@@ -204,15 +204,14 @@ function sourcesOf(given: ReadonlyMap<string, Record<string, any>>): Set<string>
   return new Set([...given.values()].flatMap(({ meta }) => meta?.sources.map(({ id }: { id: string }) => id) ?? []))
 }
 
-/** Lists that are better the shorter they are, and those that name other sources. */
-const isNoMember = /(^|\.)(missing|sources|origins|prices|unknown|throughLists)$/
+/** Lists that are better the shorter they are, reasons why something is not known, and lists that name other sources. */
+const isNoMember = /(^|\.)(missing|sources|origins|prices|unknown|throughLists|reasons|reason|notObserved)$/
 
 /** Paths of members that one answer has and another one lacks. */
 function lostMembers(had: unknown, has: unknown, path = ''): string[] {
-  if (had === null || had === undefined) return []
+  if (had === null || had === undefined || isNoMember.test(path)) return []
   if (has === null || has === undefined) return [path]
   if (typeof had !== 'object') return []
-  if (isNoMember.test(path)) return []
   return Object.entries(had).flatMap(([name, value]) =>
     lostMembers(value, (has as Record<string, unknown>)[name], path === '' ? name : `${path}.${name}`),
   )
