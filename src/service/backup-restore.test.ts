@@ -10,9 +10,11 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { everyAnswer, fillOtherTables, large, sellOfEverything } from '../ledger/move/two-ledgers.fixture.ts'
 import { ledgerFacts } from '../ledger/opening/ledger-facts.ts'
 import { checkLedgerMode } from '../ledger/opening/check-ledger.ts'
+import { loadMigrations as postgresMigrations } from '../store/postgres/load-migrations.ts'
 import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
 import { startPostgres, type PostgresServer } from '../store/postgres/start-postgres.fixture.ts'
 import { systemParts } from '../store/postgres/store.fixture.ts'
+import { loadMigrations as sqliteMigrations } from '../store/sqlite/load-migrations.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import type { Store } from '../store/store.ts'
 import { backUpLedger } from './back-up-ledger.ts'
@@ -117,6 +119,10 @@ describe.each(engines.flatMap((from) => engines.map((to) => [from, to] as const)
     await there.recordPrices({ prices: [{ offerId: 'market-price', price: 5n }], at: 9 })
     expect((await there.pricesSince({ offerId: 'market-price', since: 0 }))[0]).toBe(5n)
   })
+})
+
+test('both engines have the same steps of the schema, or backups of one could not be restored into the other', () => {
+  expect(postgresMigrations().map(({ name }) => name)).toEqual(sqliteMigrations().map(({ name }) => name))
 })
 
 describe('a backup', () => {
