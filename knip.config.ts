@@ -15,7 +15,7 @@ const config: KnipConfig = {
         '!test/eval/code-review/twins/**',
       ],
       // Programs of the machine, for slow tests, which skip what is not there.
-      ignoreBinaries: ['go', 'script'],
+      ignoreBinaries: ['go', 'script', 'unshare'],
       // Its contracts are read by path.
       ignoreDependencies: ['@openzeppelin/contracts'],
     },

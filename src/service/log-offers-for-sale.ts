@@ -31,6 +31,8 @@ const settingOf: Readonly<Record<string, string>> = {
 }
 const settingOfModels = 'LLM_PROVIDER'
 const unknownSetting = 'another setting'
+/** Where there are networks with pools, and their swaps are not read. */
+const settingOfPools = 'INDEX_POOLS'
 
 /** The settings of the networks that have feeds and pools. */
 function pricedNetworks(nodeSetting: string): string {
@@ -116,7 +118,8 @@ function whatSettingsAdd(
     isOn: (id) => isOn(id) || isOffChain.has(id),
     hasContract: (id) => accepted.has(id),
   })
-  for (const { offer, soldWithout } of withChain) if (soldWithout && !sold.includes(offer)) add(pricedNetworks(nodeSetting), offer)
+  for (const { offer, soldWithout } of withChain)
+    if (soldWithout && !sold.includes(offer)) add(isOffChain.size > 0 ? pricedNetworks(nodeSetting) : settingOfPools, offer)
   const byContract = new Set(rows.flatMap(({ offer, anyOf, twoOf }) => (anyOf.length + twoOf.length > 0 ? [offer] : [])))
   const gained = new Set([...adds.values()].flatMap((gains) => [...gains]))
   for (const { id } of offers) {

@@ -3,12 +3,18 @@ import type { Duplex } from 'node:stream'
 import { Problem } from '../shared/problems.ts'
 import { problemResponse } from '../surfaces/http/respond.ts'
 
+interface Unreadable extends NodeJS.ErrnoException {
+  /** What arrived last, where Node could not read it. */
+  readonly rawPacket?: Buffer
+}
+
 /** Answers requests that Node cannot read in the form of all errors. Otherwise it answers them without a body. */
 export function answerUnreadable(server: Server): void {
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+  server.on('clientError', (error: Unreadable, socket: Duplex) => {
     const problem = problemOf(error.code)
     if (problem === null || !socket.writable || hasBegunToAnswer(socket)) return void socket.destroy()
-    void rawAnswer(problem).then((answer) => socket.end(answer))
+    const isHead = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD '
+    void rawAnswer(problem, isHead).then((answer) => socket.end(answer))
   })
 }
 
@@ -25,7 +31,7 @@ function hasBegunToAnswer(socket: Duplex): boolean {
   return answering?.headersSent ?? false
 }
 
-async function rawAnswer(problem: Problem): Promise<string> {
+async function rawAnswer(problem: Problem, isHead: boolean): Promise<string> {
   const response = problemResponse(problem)
   const body = await response.text()
   const head = [...response.headers, ['Content-Length', String(Buffer.byteLength(body))], ['Connection', 'close']]
@@ -33,6 +39,6 @@ async function rawAnswer(problem: Problem): Promise<string> {
     `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status]}`,
     ...head.map(([name, value]) => `${name}: ${value}`),
     '',
-    body,
+    isHead ? '' : body,
   ].join('\r\n')
 }

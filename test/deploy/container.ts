@@ -38,8 +38,6 @@ export async function makeNodeImage(images: Images, name: string): Promise<void>
   await buildah(images, 'commit', '-q', container, name)
 }
 
-/** It gives a process mounts of its own. */
-const withOwnMounts = 'unshare'
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 function npmOfThisMachine(): string {
@@ -101,7 +99,7 @@ export async function openContainer(images: Images, tag: string): Promise<Contai
     root,
     run: (command, env) =>
       spawn(
-        withOwnMounts,
+        'unshare',
         ['--mount', '--', 'sh', '-c', `${mounts} && root=$1 && shift && cd / && exec chroot "$root" "$@"`, 'sh', root, ...user].concat([
           'env',
           '-i',

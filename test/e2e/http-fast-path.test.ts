@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/service/app.ts'
+import { answerUnreadable } from '../../src/service/unreadable-requests.ts'
 import { createHttpFastPath } from '../../src/surfaces/http/http-fast-path.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
 import { signPayment, termsOf } from '../signed-payments.ts'
@@ -20,6 +21,7 @@ beforeAll(async () => {
   service = await startTestService({ env: { FREE_QUOTA_PER_DAY: '1000' } })
   const throughHono = getRequestListener(createApp(service.parts).fetch, { hostname: '127.0.0.1' })
   const server = createServer((request, response) => void throughHono(request, response)).listen(0, '127.0.0.1')
+  answerUnreadable(server)
   await once(server, 'listening')
   fullPathUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   closing.push(() => server.close())
@@ -35,12 +37,14 @@ interface Answer {
   readonly body: string
 }
 
+/** The server ends the connection after its answer, so that this passes only where it hangs. */
+const patientMs = 20_000
 const ofTheConnection = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']
 
 /** What two answers to one request have in common: each challenge is new, and each call uses one of the quota. */
 async function answerOf(url: string, lines: readonly string[]): Promise<Answer> {
   const host = lines.some((line) => /^host:/i.test(line)) ? [] : [`Host: ${new URL(url).host}`]
-  const answered = await exchange(url, Buffer.from([...lines, 'Connection: close', ...host, '', ''].join('\r\n'), 'latin1'))
+  const answered = await exchange(url, Buffer.from([...lines, 'Connection: close', ...host, '', ''].join('\r\n'), 'latin1'), patientMs)
   const text = answered.text.replace('HTTP/1.1 100 Continue\r\n\r\n', '')
   const end = text.indexOf('\r\n\r\n')
   const [status = '', ...rest] = text.slice(0, end).split('\r\n')

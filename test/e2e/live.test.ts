@@ -94,7 +94,7 @@ describe('live', () => {
     expect(candles.status).toBe(503)
     const problem = (await candles.json()) as Record<string, unknown>
     expect(problem).toMatchObject({ code: 'offer_unavailable', retryable: false })
-    expect(problem['fix']).toMatch(/^Nothing was charged\. Use another offer .* operator of this one can switch it on: SOURCES_ACCEPTED=/)
+    expect(problem['fix']).toMatch(/^Nothing was charged\. Use another offer .* operator of this one can switch it on: INDEX_POOLS\.$/)
     expect(candles.headers.get('retry-after')).toBeNull()
     const discovery = (await (await fetch(`${service.url}/v1/agent/discovery`)).json()) as { endpoints: object }
     expect(Object.keys(discovery.endpoints)).not.toContain('market-ohlcv')

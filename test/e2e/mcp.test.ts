@@ -96,7 +96,7 @@ describe('a fault in the arguments', () => {
   test.each([
     ['market-price', { symbol: 'no such symbol!' }, 'invalid_input: symbol: '],
     ['market-price', { symbol: ['BTC'] }, 'symbol: expected a string'],
-    ['market-price', { symbol: '\ud800' }, 'symbol: Unicode text'],
+    ['market-price', { symbol: '\ud800' }, 'symbol: expected Unicode text'],
     ['market-price', { symbol: '' }, 'symbol: expected a value'],
     ['market-price', { simbol: 'BTC' }, 'invalid_input: symbol: '],
     ['market-price', { symbol: 'BTC', idempotencyKey: 'short' }, 'invalid_idempotency_key'],

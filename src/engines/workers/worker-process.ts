@@ -45,6 +45,8 @@ export function startWorkerProcess(entry: URL, args: readonly string[], maxHeapM
   const child = fork(fileURLToPath(entry), args, {
     // It needs no secret of ours.
     env: {},
+    // In a group of its own: Ctrl-C reaches all of a terminal's group, and would end a worker that is still being loaded.
+    detached: true,
     execArgv: [`--max-old-space-size=${maxHeapMb}`, '--disable-warning=ExperimentalWarning'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -137,8 +137,8 @@ const singleInstanceFaults: readonly PlantedFault[] = [
     name: 'answers-for-strangers',
     what: 'gives a stored answer to anybody who shows the signature that our calldata made public',
     file: 'gate/steps/replay.ts',
-    find: 'proven !== true && !mayHaveAnswer(call, payment)) return ended',
-    replace: 'proven !== true && !mayHaveAnswer(call, payment) && payment.fingerprint === "") return ended',
+    find: 'proven !== true && !mayHaveAnswer(call, payment) &&',
+    replace: 'proven !== true && !mayHaveAnswer(call, payment) && payment.fingerprint === "" &&',
   },
   {
     name: 'forget-the-refused',
