@@ -111,8 +111,8 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     add('confirmed-operators', 15_000, async () => confirmedOperators.refresh())
     add('accepted-sources', 15_000, async () => parts.acceptedSources.refresh())
     // What a client has used at other instances counts here too, a minute later.
-    // Only a network that did not answer is still to be compared.
-    if (parts.restored.isOpen) add('compare-restored', 5_000, () => parts.restored.compare())
+    // A network that did not answer, or on which something is still under way.
+    if (parts.restored.isOpen) add('compare-restored', 1_000, () => parts.restored.compare())
     if (shared) add('ipv6-pools', 60_000, rememberPools)
     if (parts.creditReport.inUse) add('credits', 5_000, () => parts.creditReport.refresh())
     if (earlyAnswers.inUse) add('early-answers', 5_000, () => earlyAnswers.refresh())
