@@ -5,7 +5,6 @@ import { createSettler, type SettlerOptions } from '../settler/create-settler.ts
 import { createHttpFacilitator } from '../settler/facilitator/http-facilitator.ts'
 import { createSettlementCosts, type SettlementCosts } from '../settler/settlement-cost.ts'
 import type { Settler } from '../settler/settler.ts'
-import { createKeySigner } from '../settler/signer.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { openSigners } from './open-signers.ts'
 
@@ -19,16 +18,6 @@ export interface OpenedSettler {
   /** The accounts that send settlements; none with a facilitator. */
   readonly signers: readonly Hex[]
   close(): Promise<void>
-}
-
-/** The accounts that send settlements; none with a facilitator. Lower case. */
-export function signerAddresses(
-  { facilitatorUrl, signerKeys, remoteSigners }: Pick<Config, 'facilitatorUrl' | 'signerKeys' | 'remoteSigners'>,
-  sandboxKeys: readonly Hex[] | null,
-): Hex[] {
-  if (facilitatorUrl !== null) return []
-  const local = (sandboxKeys ?? signerKeys ?? []).map((key) => createKeySigner(key).address)
-  return sandboxKeys === null ? [...local, ...(remoteSigners ?? []).map(({ address }) => address)] : local
 }
 
 /** The settler that the settings ask for: with its own keys, or with a facilitator. */

@@ -10,6 +10,8 @@ import type { Clock, Timers } from '../shared/clock.ts'
 /** Settlements are few, so that few signatures are under way at the same time. */
 const connections = 16
 
+type SignerSettings = Pick<Config, 'signerKeys' | 'signerKeysRetiring' | 'remoteSigners'>
+
 export interface OpenedSigners {
   readonly signers: readonly Signer[]
   close(): Promise<void>
@@ -20,19 +22,12 @@ export interface OpenedSigners {
  * that does not answer holds up no start.
  */
 export function openSigners(
-  {
-    signerKeys,
-    signerKeysRetiring,
-    remoteSigners,
-    remoteSignerMs,
-  }: Pick<Config, 'signerKeys' | 'signerKeysRetiring' | 'remoteSigners' | 'remoteSignerMs'>,
+  settings: SignerSettings & Pick<Config, 'remoteSignerMs'>,
   sandboxKeys: readonly Hex[] | null,
   parts: { readonly clock: Clock; readonly timers: Timers; readonly contactUrl: string },
 ): OpenedSigners {
-  const sending = (sandboxKeys ?? signerKeys ?? []).map((key) => createKeySigner(key))
-  const retiring = (signerKeysRetiring ?? []).map((key) => createKeySigner(key, { retiring: true }))
-  // A key in both settings still sends.
-  const own = [...sending, ...retiring.filter(({ address }) => sending.every((other) => other.address !== address))]
+  const { remoteSigners, remoteSignerMs } = settings
+  const own = ownSigners(settings, sandboxKeys)
   const remote = sandboxKeys === null ? (remoteSigners ?? []) : []
   if (remote.length === 0) return { signers: own, close: async () => {} }
   const http = createHttpClient({ contactUrl: parts.contactUrl, connections }, parts)
@@ -43,4 +38,17 @@ export function openSigners(
   ])
   const signers = services.map(([address, service]) => createRemoteSigner({ address, service, timeoutMs, timers: parts.timers }))
   return { signers: [...own, ...signers], close: () => http.close() }
+}
+
+/** Of a service that is stopped: the accounts that send its settlements, those that retire too; none with a facilitator. Lower case. */
+export function signerAddresses(settings: SignerSettings & Pick<Config, 'facilitatorUrl'>): Hex[] {
+  if (settings.facilitatorUrl !== null) return []
+  return [...ownSigners(settings, null), ...(settings.remoteSigners ?? [])].map(({ address }) => address)
+}
+
+function ownSigners({ signerKeys, signerKeysRetiring }: SignerSettings, sandboxKeys: readonly Hex[] | null): Signer[] {
+  const sending = (sandboxKeys ?? signerKeys ?? []).map((key) => createKeySigner(key))
+  const retiring = (signerKeysRetiring ?? []).map((key) => createKeySigner(key, { retiring: true }))
+  // A key in both settings still sends.
+  return [...sending, ...retiring.filter(({ address }) => sending.every((other) => other.address !== address))]
 }

@@ -10,7 +10,7 @@ import { answerOf, type ReconcileAnswer } from '../surfaces/operator/reconcile-a
 import { connectNetworks } from './connect-networks.ts'
 import { endpointsOf } from './data-world.ts'
 import { openStoreToRead, openStoreToWrite } from './open-store-for-command.ts'
-import { signerAddresses } from './open-settler.ts'
+import { signerAddresses } from './open-signers.ts'
 
 type System = Parameters<typeof openStoreToWrite>[1]
 
@@ -33,7 +33,7 @@ export async function reconcileDirectly(config: Config, input: ReconcileInput, s
         ledger,
         chains: networks.chains,
         payTo: config.payTo.toLowerCase() as Hex,
-        signers: signerAddresses(config, null),
+        signers: signerAddresses(config),
         refundsFrom: config.refundKey === null ? null : createRefundWallet(config.refundKey).address,
         instance: 'farthing reconcile',
       }
