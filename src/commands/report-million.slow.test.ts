@@ -6,7 +6,7 @@ import { claimOf, hello, noon, settlementOf, wallet } from '../ledger/contract/o
 import { createAnswerFiles } from '../ledger/answers/answer-files.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { earnedBy, fillArchive } from '../ledger/reading/many-payments.fixture.ts'
+import { countArchive, earnedBy, fillArchive } from '../ledger/reading/many-payments.fixture.ts'
 import { formatUsd } from '../shared/money.ts'
 import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
 import { startPostgres, type PostgresServer } from '../store/postgres/start-postgres.fixture.ts'
@@ -130,6 +130,7 @@ behaves('PostgreSQL', async () => {
   const url = await server.createDatabase()
   const filling = await openPostgresStore({ ...postgresParts, url, connections: 1, statementMs: 600_000 })
   await filling.write(fillArchive, { payments, ...span })
+  for (const unit of countArchive) await filling.write(unit, undefined)
   await filling.close()
   return { store: await openPostgresStore({ ...postgresParts, url }), env: { DATABASE_URL: url, DATA_DIR: directory.path } }
 })
