@@ -48,6 +48,13 @@ const columns: Readonly<Record<SalesDimension, string>> = {
   payer: 'payer',
 }
 
+/**
+ * SQLite looks a price up by an index only where it expects many of them, and where days are integers; else it goes through all prices
+ * for each payment. It expects 25 values in a JSON list, and 25 times as many where it is joined with another list, which has one value.
+ */
+const sqlitePrices = `SELECT CAST(json_extract(price.value, '$[0]') AS INTEGER) AS day, json_extract(price.value, '$[1]') AS usd
+  FROM json_each(?) AS price, json_each('[0]') AS one`
+
 /** The tables that payments are counted from: the two that have their rows, and the counts of the archived ones. */
 export type CountedFrom = 'payments' | 'payments_archive' | 'archived_days'
 
@@ -69,11 +76,7 @@ function salesFigures(table: CountedFrom, by: readonly SalesDimension[]): Query<
       sum(CASE WHEN usd IS NULL THEN payments ELSE 0 END)${whole} AS unpriced, min(CASE WHEN usd IS NULL THEN sales.day END) AS first_unpriced,
       max(CASE WHEN usd IS NULL THEN sales.day END) AS last_unpriced
     FROM (${sales}) AS sales LEFT JOIN prices ON prices.day = sales.day GROUP BY ${list} ORDER BY ${list}`
-  const sqlite = text(
-    `SELECT json_extract(value, '$[0]') AS day, json_extract(value, '$[1]') AS usd FROM json_each(?)`,
-    selectFrom(table, kept, '?', '?'),
-    '',
-  )
+  const sqlite = text(sqlitePrices, selectFrom(table, kept, '?', '?'), '')
   const values = ({ from, until, euro }: SalesFiguresInput) => ({
     from: BigInt(from),
     until: BigInt(until),
