@@ -148,7 +148,7 @@ export function archivedDaysContract(openLedger: OpenLedger): void {
       )
     })
 
-    test('are not used where they lack what an earlier version archived', async () => {
+    test('are not used where they lack what an earlier version archived, until they are counted again', async () => {
       await using opened = await openLedger()
       const { ledger, store } = opened
       for (const end of ['final', 'final', 'refused'] as const)
@@ -165,8 +165,15 @@ export function archivedDaysContract(openLedger: OpenLedger): void {
       )
       expect(await store.read(miscountedDays, undefined)).toHaveLength(1)
       const midnight = noon - dayMs / 2
-      const figures = await createLedgerReading(store).salesFigures({ from: midnight, until: midnight + dayMs, by: new Set(), euro: [] })
-      expect(figures.map(({ state, payments }) => `${state} ${payments}`).toSorted()).toEqual(['refused 1', 'settled 2'])
+      const check = async () => {
+        const figures = await createLedgerReading(store).salesFigures({ from: midnight, until: midnight + dayMs, by: new Set(), euro: [] })
+        expect(figures.map(({ state, payments }) => `${state} ${payments}`).toSorted()).toEqual(['refused 1', 'settled 2'])
+      }
+      await check()
+      expect(await ledger.recountDays()).toBe(1)
+      expect(await store.read(miscountedDays, undefined)).toEqual([])
+      expect(await ledger.recountDays()).toBe(0)
+      await check()
     })
   })
 }

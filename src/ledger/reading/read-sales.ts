@@ -1,4 +1,5 @@
 import type { Query, Store } from '../../store/store.ts'
+import { daysAreCounted } from '../housekeeping/archived-days.ts'
 import { dayMs, readingQuery } from './reading-query.ts'
 import { salesDimensions, salesFiguresBy, type SalesFigure, type SalesFiguresInput, type Span } from './sales-figures.ts'
 
@@ -27,20 +28,6 @@ export async function readSales(
   }
   return joined(figures)
 }
-
-/**
- * Whether the counts of days have every archived payment. Those lack that an instance of an earlier version archived, while instances
- * were replaced one after the other; the totals have them.
- */
-const daysAreCounted: Query<undefined, boolean> = readingQuery({
-  name: 'days_are_counted',
-  text: `SELECT network FROM (
-      SELECT network, state, theft, payments, amount FROM archived_totals
-      UNION ALL SELECT network, state, theft, -payments, -payments * amount FROM archived_days
-    ) AS parts GROUP BY network, state, theft HAVING sum(payments) <> 0 OR sum(amount) <> 0 LIMIT 1`,
-  values: () => ({}),
-  result: (rows) => rows.length === 0,
-})
 
 interface DayCount {
   /** When the day begins. */

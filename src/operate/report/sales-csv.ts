@@ -8,7 +8,7 @@ import { readRates, spanOf } from './make-report.ts'
 import { categoryOf } from './report-lines.ts'
 import type { Days } from '../../ledger/reading/costs-and-refunds.ts'
 
-const pageSize = 2_000
+const pageSize = 5_000
 
 const header = [
   'receipt',
