@@ -27,7 +27,6 @@ const longest = [
   'src/products/readiness/scan/agent-readiness.test.ts',
   'src/products/util/qr-code/qr-code.test.ts',
   'src/engines/browser/screenshot.test.ts',
-  'test/e2e/migrate.test.ts',
   'test/adding-an-offer.test.ts',
   'src/settler/settle-faults.test.ts',
   'src/settler/facilitator/facilitated-network.test.ts',
