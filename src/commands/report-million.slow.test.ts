@@ -171,7 +171,7 @@ function behaves(engine: string, open: () => Promise<Place>): void {
     )
 
     test('sales go on while a report by payer reads every payment', async () => {
-      // It pauses for three quarters of its time. This is about waiting for locks.
+      // It pauses for more than half of its time. This is about waiting for locks.
       expect(await sellInTurns(ledger, place, [...halfYear, '--json', '--by', 'payer'])).toBeLessThan(0.5)
     })
   })

@@ -39,7 +39,8 @@ async function writeSales(io: CommandIo, reading: Reading, given: ReportArgument
 }
 
 async function writeReport(io: CommandIo, reading: Reading, given: ReportArguments): Promise<void> {
-  const report = await makeReport(reading, given).finally(() => reading.close())
+  const report = await makeReport(reading, given)
+  await reading.close()
   if (given.form === 'json') await io.out(`${JSON.stringify(reportJson(report), null, 2)}\n`)
   else await io.out(given.form === 'csv' ? reportCsv(report) : reportText(report))
 }
