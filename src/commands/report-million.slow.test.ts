@@ -29,7 +29,6 @@ const rates = Array.from({ length: 181 }, (_, day) => ({
 const maxMs = 10_000
 /** A machine that is busy with other things may need several tries. */
 const tries = 5
-const maxLoss = 0.05
 
 /** `farthing report` as an operator runs it, with its output and how long it took. */
 async function report(
@@ -119,7 +118,8 @@ interface Place {
   readonly env: Readonly<Record<string, string>>
 }
 
-function behaves(engine: string, open: () => Promise<Place>): void {
+/** @param maxLoss of the sales in a window, while they take all that the machine gives */
+function behaves(engine: string, maxLoss: number, open: () => Promise<Place>): void {
   describe(engine, () => {
     let place: Place
     let ledger: Ledger
@@ -160,7 +160,7 @@ function behaves(engine: string, open: () => Promise<Place>): void {
     })
 
     test.each([[[]], [['--by', 'day']], [['--by', 'offer,network,protocol']]])(
-      'sales lose at most 5 % by a report within four seconds, split by %j',
+      `sales lose at most ${maxLoss * 100} % by a report within four seconds, split by %j`,
       async (split) => {
         const losses: number[] = []
         do losses.push(await sellInTurns(ledger, place, [...halfYear, '--json', ...split]))
@@ -178,14 +178,15 @@ function behaves(engine: string, open: () => Promise<Place>): void {
 }
 
 const directory = temporaryDirectory()
-behaves('SQLite', async () => {
+behaves('SQLite', 0.05, async () => {
   const store = await openSqliteStore({ ...systemParts, directory: directory.path })
   await store.write(fillArchive, { payments, ...span })
   return { store, env: { DATA_DIR: directory.path } }
 })
 
 let server: PostgresServer
-behaves('PostgreSQL', async () => {
+// The server is on the same two processors, which sales fill: each report takes its share of them, see docs/operate/report.md.
+behaves('PostgreSQL', 0.25, async () => {
   server = await startPostgres()
   const url = await server.createDatabase()
   const filling = await openPostgresStore({ ...postgresParts, url, connections: 1, statementMs: 600_000 })
