@@ -1,4 +1,3 @@
-import { constants, setPriority } from 'node:os'
 import { makeReport } from '../operate/report/make-report.ts'
 import { reportCsv } from '../operate/report/report-csv.ts'
 import { reportJson } from '../operate/report/report-json.ts'
@@ -17,8 +16,6 @@ export function reportCommand(args: readonly string[], own?: CommandIo): Promise
       await io.out(reportHelp)
       return 0
     }
-    // Sales go first where both want the processor.
-    if (own === undefined) setPriority(constants.priority.PRIORITY_LOW)
     // A service that has just started has recorded no rates yet. Without a service, or without its answer, those on record must do.
     await askService({ dataDir: place.dataDir, action: 'rates/record' }).catch(() => undefined)
     if (given.form === 'csv' && given.by.length === 0) await writeSales(io, await openReading(place, system), given)

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { ConfigError, settingsHelp } from '../config/config.ts'
 import { version } from '../version.ts'
 import { asksForHelp, commandHelp } from './command-help.ts'
@@ -75,8 +76,10 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
       case 'prune':
         return await (await import('./prune.ts')).pruneCommand(rest)
       case 'report':
+        letSalesGoFirst()
         return await (await import('./report.ts')).reportCommand(rest)
       case 'backup':
+        letSalesGoFirst()
         return await (await import('./backup.ts')).backupCommand(rest)
       case 'restore':
         return await (await import('./restore.ts')).restoreCommand(rest)
@@ -112,4 +115,9 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
     process.stderr.write(`farthing: ${error instanceof Error ? error.message : 'failed'}\n`)
     return 1
   }
+}
+
+/** Where a service on this machine wants the processor too. Loading the code of a command is a good part of its work, so it comes before. */
+function letSalesGoFirst(): void {
+  setPriority(constants.priority.PRIORITY_LOW)
 }
