@@ -4,7 +4,7 @@ import type { Sandbox } from '../sandbox/open-sandbox.ts'
 import { loadConfig } from '../src/config/config.ts'
 import { createLogger } from '../src/ops/logger.ts'
 import { createMetrics } from '../src/ops/metrics.ts'
-import { systemClock, systemRandom, systemTimers } from '../src/ops/system.ts'
+import { systemClock, systemMonotonic, systemRandom, systemTimers } from '../src/ops/system.ts'
 import { startService, type Service } from '../src/service/start-service.ts'
 import type { Clock } from '../src/shared/clock.ts'
 import { noFailPoint, type FailPoint } from '../src/shared/fail-point.ts'
@@ -34,7 +34,7 @@ export async function startInProcess(options: ServiceInProcessOptions): Promise<
   const { startService, loadConfig } = await testedCode()
   return startService({
     config: loadConfig({ PORT: '0', RATE_LIMIT_BURST: '100000', RATE_LIMIT_PER_SECOND: '100000', ...patient, ...lazy, ...env }),
-    system: { clock, timers: systemTimers, random: systemRandom },
+    system: { clock, monotonic: systemMonotonic, timers: systemTimers, random: systemRandom },
     log: testLog(),
     metrics: createMetrics(),
     sandbox,

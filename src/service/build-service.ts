@@ -13,6 +13,7 @@ import { nativeSignatures } from '../chain/recover.ts'
 import type { Config } from '../config/config.ts'
 import type { ServiceInput } from './service-input.ts'
 import { createConfirmedOperators } from './confirmed-operators.ts'
+import { createClockWatch } from '../ops/clock-watch.ts'
 import { createClientKeys, trustedProxies, type ClientKeys, type TrustedProxies } from '../gate/client-address.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Health } from '../ops/health.ts'
@@ -115,7 +116,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const { ledger, local: store, shared } = stores
   const { id: instance, lease: instanceLease } = stores.instance
   const data = dataWorldOf(input)
-  const connected = await connectWorlds(input, data, stores)
+  const clockWatch = createClockWatch({ ...common, monotonic: system.monotonic })
+  const connected = await connectWorlds(input, data, { stores, heardTime: clockWatch.heardTime })
   const { chains, dataChains } = connected
   if (!nativeSignatures) log.warn({}, 'the native secp256k1 binding is missing: signatures are checked about 28 times slower')
   const pricePlaces = data.standIns ? (data.standIns.pricePlaces ?? noPlaces) : knownPlaces
@@ -196,7 +198,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   })
   const clientKeys = createClientKeys()
   const canSell = createSalesCheck({ offers: catalog.offers, chains, dataChains, sources, settler, costs })
-  const health = openHealth(input, { ledger, chains, dataChains, settler, canSell, instance })
+  const health = openHealth(input, { ledger, chains, dataChains, settler, canSell, clockWatch, instance })
   watchText(text, health)
   watchReview(review, health)
   watchLlm(llm, health)
@@ -220,6 +222,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     confirmedOperators,
     acceptedSources,
     health,
+    clockWatch,
     earlyAnswers: openedGate.earlyAnswers,
     operatorMetrics: createOperatorMetrics({
       ...common,

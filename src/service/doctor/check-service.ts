@@ -28,6 +28,7 @@ const holds: Readonly<Record<string, string>> = {
 const causes: Readonly<Record<string, string>> = {
   ledger: 'the ledger takes no writes: see the findings on database and disk',
   networks: 'no network answers: see the findings on nodes',
+  time: 'the clock is so far ahead that every payment has expired by it: see the finding on clock',
   sales: 'nothing can be sold: see the findings on gas, nodes and offers',
   facilitator: 'the facilitator settles nothing: check FACILITATOR_URL and FACILITATOR_TOKEN',
 }

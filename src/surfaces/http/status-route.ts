@@ -89,6 +89,7 @@ function statusOf(
   const index = indexes()
   const impaired =
     checks['facilitator'] === 'failed' ||
+    checks['clock'] === 'failed' ||
     network.some(({ state, settlement }) => state === 'failed' || settlement !== 'ok') ||
     read.some(({ state }) => state === 'failed') ||
     index.some(({ state }) => state === 'failing') ||
@@ -100,6 +101,8 @@ function statusOf(
     playMoney,
     process: checks['process'] ?? 'unchecked',
     ledger: checks['ledger'] ?? 'unchecked',
+    // `failed`: the clock of the machine is off, so valid payments may be refused.
+    clock: checks['clock'],
     // `failed`: nothing with a price can be sold at this moment.
     sales: checks['sales'],
     // Undefined, so left out, where we send the settlements ourselves.
