@@ -122,7 +122,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     // The checks of health have just asked the nodes, whose answers tell their time.
     add('clock', 5_000, async () => parts.clockWatch.look())
     const { operatorMetrics } = parts
-    jobs.add({ name: 'operator-metrics', firstMs: 0, everyMs: 15_000, everywhere: true, run: () => operatorMetrics.refresh() })
+    jobs.add({ name: 'operator-metrics', firstMs: 0, everyMs: 5_000, everywhere: true, run: () => operatorMetrics.refresh() })
     jobs.add({ name: 'gas-money', firstMs: 0, everyMs: 60_000, everywhere: true, run: () => operatorMetrics.readGasMoney() })
   }
 

@@ -13,6 +13,7 @@ import { nativeSignatures } from '../chain/recover.ts'
 import type { Config } from '../config/config.ts'
 import type { ServiceInput } from './service-input.ts'
 import { createConfirmedOperators } from './confirmed-operators.ts'
+import { createDiskWatch } from '../ops/disk-watch.ts'
 import { createClockWatch } from '../ops/clock-watch.ts'
 import { createClientKeys, trustedProxies, type ClientKeys, type TrustedProxies } from '../gate/client-address.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -198,7 +199,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   })
   const clientKeys = createClientKeys()
   const canSell = createSalesCheck({ offers: catalog.offers, chains, dataChains, sources, settler, costs })
-  const health = openHealth(input, { ledger, chains, dataChains, settler, canSell, clockWatch, instance })
+  const disk = createDiskWatch({ directory: config.dataDir, log, metrics: common.metrics })
+  const health = openHealth(input, { ledger, chains, dataChains, settler, canSell, clockWatch, disk, instance })
   watchText(text, health)
   watchReview(review, health)
   watchLlm(llm, health)
@@ -229,7 +231,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
       chains,
       settler,
       signers: opened.signers,
-      dataDir: config.dataDir,
+      disk,
+      ledgerState: () => health.ready().checks['ledger'],
     }),
     creditReport,
     costs,

@@ -2,6 +2,7 @@ import type { Chain } from '../chain/chain.ts'
 import { answersNow } from '../chain/reachability.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ClockWatch } from '../ops/clock-watch.ts'
+import type { DiskWatch } from '../ops/disk-watch.ts'
 import { createHealth, type Health } from '../ops/health.ts'
 import type { Settler } from '../settler/settler.ts'
 import { hasPassed, type Clock, type Timers } from '../shared/clock.ts'
@@ -16,6 +17,7 @@ export interface ServiceHealthParts {
   /** Whether any offer with a price can be sold now. */
   readonly canSell: () => boolean
   readonly clockWatch: ClockWatch
+  readonly disk: DiskWatch
   readonly instance: string
 }
 
@@ -28,7 +30,7 @@ const gasMs = 30_000
  */
 export function openHealth(
   { system, log }: { readonly system: { readonly clock: Clock; readonly timers: Timers }; readonly log: Log },
-  { ledger, chains, dataChains, settler, canSell, clockWatch, instance }: ServiceHealthParts,
+  { ledger, chains, dataChains, settler, canSell, clockWatch, disk, instance }: ServiceHealthParts,
 ): Health {
   const { clock, timers } = system
   const health = createHealth({ timers, log })
@@ -49,6 +51,10 @@ export function openHealth(
   }
   // The watch logs it itself.
   health.register('clock', checkClock, { critical: false, quiet: true })
+  const checkDisk = () => {
+    if (disk.isLow()) throw new Error('little room is left where DATA_DIR is')
+  }
+  health.register('disk', checkDisk, { critical: false, quiet: true })
   health.require('time', clockWatch.maySell)
   health.require('networks', () => [...chains.values()].some(answersNow))
   health.require('sales', canSell)

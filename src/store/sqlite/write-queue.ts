@@ -3,7 +3,7 @@ import type { Cancel, Clock, Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Metrics } from '../../shared/metrics.ts'
 import { StoreClosed, StoreFailed, StoreOutcomeUnknown, type Unit } from '../store.ts'
-import { isBusy } from './engine-fault.ts'
+import { isBusy, isDiskFull } from './engine-fault.ts'
 import type { CountingTransaction } from './transaction.ts'
 import { createUnitGroup, rollBack, UnitThrew, type GroupLimits, type RunUnit, type WaitingUnit } from './unit-group.ts'
 import { createWriteQueueMetrics, type WriteQueueMetrics } from './write-queue-metrics.ts'
@@ -37,8 +37,14 @@ export interface WriteQueue {
   close(): Promise<void>
 }
 
-const refusesWrites =
-  'the database did not take a write, maybe since the disk is full: calls are refused without a charge; logged again when writes succeed'
+const refusesWrites = 'calls that cost something are refused without a charge; logged again when writes succeed'
+
+/** A group failed, which changed nothing. */
+function logLostGroup(log: Log, cause: unknown): void {
+  const isFull = isDiskFull(cause)
+  const what = isFull ? 'the disk is full' : 'the database did not take a write'
+  log.error({ ...alarmFields(isFull ? 'disk_full' : 'ledger'), err: cause }, `${what}: ${refusesWrites}`)
+}
 
 /**
  * Group commit: units are collected until the turn of the event loop ends and run in one BEGIN IMMEDIATE ... COMMIT. Their
@@ -87,7 +93,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
         apart = taken.length
       } else {
         if (apart > 0) apart -= taken.length
-        if (!failing) log.error({ ...alarmFields('ledger'), err: cause }, refusesWrites)
+        if (!failing) logLostGroup(log, cause)
         failing = true
         failGroup(taken.length > 0 ? taken : queue.splice(0, limits.units), cause, { database, log, metrics })
       }
@@ -167,7 +173,7 @@ function createGroupEnd({ clock, log, committed, metrics, queue }: GroupEndParts
   /** After a failed fsync the system may drop what it could not write, and report success for the next one. Only a new start reads the file again. */
   function breakDown(cause: StoreOutcomeUnknown, ran: readonly RunUnit[]): void {
     log.error(
-      { ...alarmFields('ledger'), err: cause, units: ran.length },
+      { ...alarmFields(isDiskFull(cause.cause) ? 'disk_full' : 'ledger'), err: cause, units: ran.length },
       'the disk did not take what was written: nothing is written or read until the next start',
     )
     broken = new StoreFailed('the disk did not take what was written before', { cause })
