@@ -139,25 +139,6 @@ describe('group commit', () => {
     await store.close()
   })
 
-  test('a full disk is told once, and once that writes succeed again', async () => {
-    const said: string[] = []
-    const keep = ({ alarm = '' }: Record<string, unknown>, message: string) => void said.push(`${String(alarm)} ${message}`)
-    const log = { ...systemParts.log, info: keep, error: keep }
-    const store = openMemoryStore({ ...systemParts, log, migrations: [notes] })
-    const full = Object.assign(new Error('database or disk is full'), { errcode: 13 })
-    const fault = () => {
-      throw full
-    }
-    for (let time = 0; time < 3; time++)
-      await expect(store.write({ name: 'unlucky', sqlite: fault }, undefined)).rejects.toThrow(StoreFailed)
-    await store.write(note, 'once there is room')
-    expect(said).toEqual([
-      'disk_full the disk is full: calls that cost something are refused without a charge; logged again when writes succeed',
-      ' the database takes writes again',
-    ])
-    await store.close()
-  })
-
   test('a group is bounded in units and bytes; the rest follows in later turns', async () => {
     const { metrics, observed } = recording('farthing_store_group_units')
     const store = openMemoryStore({ ...systemParts, metrics, migrations: [notes], limits: { units: 10, ms: 1000, bytes: 1000 } })
