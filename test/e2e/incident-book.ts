@@ -49,7 +49,7 @@ export function openIncidentBook() {
 
   async function happens({ name, alarm, recovery, over, breakIt, whileItLasts, mend, sells }: Incident): Promise<void> {
     const isAlarm = ({ fields }: HeardLine) => fields['alarm'] === alarm
-    const isOver = ({ fields }: HeardLine) => (typeof over === 'string' ? fields['msg'] === over : over.test(String(fields['msg'] ?? '')))
+    const isOver = ({ fields, text }: HeardLine) => (typeof over === 'string' ? fields['msg'] === over : over.test(text))
     const brokenAt = performance.now()
     await breakIt()
     const raised = await firstSince(brokenAt, isAlarm, alarmWithin)

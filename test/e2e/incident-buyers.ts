@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { callWith, signPayment, termsOf, type Account } from '../signed-payments.ts'
+import { callWith, signPayment, type Account, type termsOf } from '../signed-payments.ts'
 
 type Terms = Awaited<ReturnType<typeof termsOf>>
 

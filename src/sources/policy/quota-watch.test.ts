@@ -35,7 +35,13 @@ function open(declared: Partial<SourceDeclaration>) {
   const source = createSource(
     { terms, baseUrl: 'https://prices.example', enabled: true, ...declared },
     {
-      ...{ http, log, timers: systemTimers, random: systemRandom, metrics: metrics.metrics, simulated: false, limits: defaultLimits },
+      http,
+      log,
+      timers: systemTimers,
+      random: systemRandom,
+      metrics: metrics.metrics,
+      simulated: false,
+      limits: defaultLimits,
       clock: { now: () => now },
     },
   )
