@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Cancel, Clock, Timers } from '../../shared/clock.ts'
+import { hasPassed, type Cancel, type Clock, type Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Metrics } from '../../shared/metrics.ts'
 import { StoreClosed, StoreFailed, StoreOutcomeUnknown, type Unit } from '../store.ts'
@@ -37,6 +37,9 @@ export interface WriteQueue {
   close(): Promise<void>
 }
 
+/** On a full disk now and then a small group still fits, so the first one that is written is not yet the end of it. */
+const steadyMs = 2_000
+
 const refusesWrites = 'calls that cost something are refused without a charge; logged again when writes succeed'
 
 /** A group failed, which changed nothing. */
@@ -62,8 +65,8 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
   let apart = 0
   let scheduled: Cancel | null = null
   let closed = false
-  /** Groups fail, which was logged. */
-  let failing = false
+  /** When a group failed last, which was logged; null once they succeed for a while. */
+  let failedAt: number | null = null
   /** A group that is committed, and whose callers have no answer yet. New units wait until they have one. */
   let ending: Promise<void> | null = null
 
@@ -93,14 +96,16 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
         apart = taken.length
       } else {
         if (apart > 0) apart -= taken.length
-        if (!failing) logLostGroup(log, cause)
-        failing = true
+        if (failedAt === null) logLostGroup(log, cause)
+        failedAt = clock.now()
         failGroup(taken.length > 0 ? taken : queue.splice(0, limits.units), cause, { database, log, metrics })
       }
       return
     }
-    if (failing) log.info({}, 'the database takes writes again')
-    failing = false
+    if (failedAt !== null && hasPassed(failedAt, steadyMs, clock.now())) {
+      failedAt = null
+      log.info({}, 'the database takes writes again')
+    }
     if (apart > 0) apart -= taken.length
     metrics.groupSize.observe(taken.length)
     metrics.groupSeconds.observe((clock.now() - startedAt) / 1000)
