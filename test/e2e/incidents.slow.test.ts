@@ -106,9 +106,14 @@ describe('a live service with its ledger on a small disk and its key in a remote
     })
   })
   afterAll(async () => {
-    if (service) await closeService(service)
-    await Promise.all([rpc?.close(), keys?.close()])
-    disk?.close()
+    disk?.free(process.pid)
+    try {
+      if (service) await closeService(service)
+      await Promise.all([rpc?.close(), keys?.close()])
+    } finally {
+      // A mount that stays would keep the directory of all tests from being removed.
+      disk?.close()
+    }
   })
 
   const setGasMoney = (wei: string) => node.call('anvil_setBalance', signer, wei)
