@@ -4,9 +4,10 @@ import type { Sandbox } from '../sandbox/open-sandbox.ts'
 import { loadConfig } from '../src/config/config.ts'
 import { createLogger } from '../src/ops/logger.ts'
 import { createMetrics } from '../src/ops/metrics.ts'
-import { systemClock, systemRandom, systemTimers } from '../src/ops/system.ts'
+import { systemClock, systemMonotonic, systemRandom, systemTimers } from '../src/ops/system.ts'
 import { startService, type Service } from '../src/service/start-service.ts'
 import type { Clock } from '../src/shared/clock.ts'
+import type { Log } from '../src/shared/log.ts'
 import { noFailPoint, type FailPoint } from '../src/shared/fail-point.ts'
 import { installedPackage } from './packed-service.ts'
 
@@ -21,6 +22,8 @@ export interface ServiceInProcessOptions {
   readonly failPoint?: FailPoint
   /** Where real sources are asked, by source id. */
   readonly sourceUrls?: Readonly<Record<string, string>>
+  /** Gets the log; without it, it goes nowhere. */
+  readonly log?: Log
 }
 
 /** On a busy machine the nodes of a sandbox may take long, and their networks must be in the terms all the same. */
@@ -30,12 +33,12 @@ const lazy = { TEXT_LOAD: 'call' }
 
 /** Starts a service in the process of the test, on a free port. Unlike `startProcess` it does not load all modules again. */
 export async function startInProcess(options: ServiceInProcessOptions): Promise<Service> {
-  const { env, sandbox, clock = systemClock, failPoint = noFailPoint, sourceUrls } = options
+  const { env, sandbox, clock = systemClock, failPoint = noFailPoint, sourceUrls, log = testLog() } = options
   const { startService, loadConfig } = await testedCode()
   return startService({
     config: loadConfig({ PORT: '0', RATE_LIMIT_BURST: '100000', RATE_LIMIT_PER_SECOND: '100000', ...patient, ...lazy, ...env }),
-    system: { clock, timers: systemTimers, random: systemRandom },
-    log: testLog(),
+    system: { clock, monotonic: systemMonotonic, timers: systemTimers, random: systemRandom },
+    log,
     metrics: createMetrics(),
     sandbox,
     failPoint,

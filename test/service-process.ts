@@ -1,5 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { installedPackage } from './packed-service.ts'
 import { databaseFor } from './test-database.ts'
 
@@ -15,12 +17,16 @@ export interface ServiceProcess {
 /** The sources, unless TEST_PACKAGE names an installed package (`packed-service.ts`). */
 const tested = installedPackage === null ? 'src/main.ts' : join(installedPackage, 'bin/farthing')
 
-/** Starts the service of a source tree, or another program, and waits until it is ready. Its ledger belongs to its data directory. */
+/**
+ * Starts the service of a source tree, or another program, and waits until it is ready. Its ledger belongs to its data directory.
+ * @param heard gets each line of its log, which otherwise goes to that of the test
+ */
 export async function startProcess(
   env: Readonly<Record<string, string>> & { readonly DATA_DIR: string },
   directory = process.cwd(),
   program = tested,
   node = process.execPath,
+  heard?: (line: string) => void,
 ): Promise<ServiceProcess> {
   const ledger = env['DATABASE_URL'] === undefined ? await databaseFor(env.DATA_DIR) : {}
   const child = spawn(node, [program, 'start'], {
@@ -39,8 +45,9 @@ export async function startProcess(
       ...ledger,
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+    stdio: ['ignore', 'pipe', heard ? 'pipe' : 'inherit'],
+  }) as ChildProcessByStdio<null, Readable, Readable | null>
+  if (heard && child.stderr) createInterface({ input: child.stderr }).on('line', heard)
   const ended = new Promise<NodeJS.Signals | null>((resolve) => {
     child.once('exit', (_, signal) => resolve(signal))
   })

@@ -3,7 +3,7 @@ import { startService } from '../../src/service/start-service.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { createLogger } from '../../src/ops/logger.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
-import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
+import { systemClock, systemMonotonic, systemRandom, systemTimers } from '../../src/ops/system.ts'
 import { noFailPoint } from '../../src/shared/fail-point.ts'
 import { served, serverInput } from '../harness/served.ts'
 
@@ -23,7 +23,7 @@ const config = loadConfig({
 const { log } = createLogger({ level: config.logLevel ?? 'warn' })
 const service = await startService({
   config,
-  system: { clock: systemClock, timers: systemTimers, random: systemRandom },
+  system: { clock: systemClock, monotonic: systemMonotonic, timers: systemTimers, random: systemRandom },
   log,
   metrics: createMetrics({ process: true }),
   sandbox: await openSandbox({ directory: dataDir, world, blockMs: 1000, log }),

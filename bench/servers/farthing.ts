@@ -1,7 +1,7 @@
 import { startService } from '../../src/service/start-service.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
-import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
+import { systemClock, systemMonotonic, systemRandom, systemTimers } from '../../src/ops/system.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
 import { noFailPoint } from '../../src/shared/fail-point.ts'
 import { createLogger } from '../../src/ops/logger.ts'
@@ -34,7 +34,7 @@ const config = loadConfig({
 })
 const service = await startService({
   config,
-  system: { clock: systemClock, timers: systemTimers, random: systemRandom },
+  system: { clock: systemClock, monotonic: systemMonotonic, timers: systemTimers, random: systemRandom },
   log: createLogger({ level: config.logLevel ?? 'warn' }).log,
   metrics: createMetrics({ process: true }),
   sandbox: { endpoints: [], upstreams, payTo, signerKeys: [signerKey], admits: () => true, routes: () => {} },

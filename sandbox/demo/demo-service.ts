@@ -1,6 +1,6 @@
 import { loadConfig } from '../../src/config/config.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
-import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
+import { systemClock, systemMonotonic, systemRandom, systemTimers } from '../../src/ops/system.ts'
 import { noFailPoint } from '../../src/shared/fail-point.ts'
 import type { Log } from '../../src/shared/log.ts'
 import { startService, type Service } from '../../src/service/start-service.ts'
@@ -21,7 +21,7 @@ export interface DemoPlace {
 export async function startDemoService({ sandbox, directory, log }: DemoPlace, port: number): Promise<DemoService> {
   const service = await startService({
     config: loadConfig({ PORT: String(port), DATA_DIR: directory, LOG_LEVEL: 'error' }),
-    system: { clock: systemClock, timers: systemTimers, random: systemRandom },
+    system: { clock: systemClock, monotonic: systemMonotonic, timers: systemTimers, random: systemRandom },
     log,
     metrics: createMetrics(),
     sandbox,

@@ -88,7 +88,7 @@ describe('a network that is asked for', () => {
     expect(await passAsked(10_000, true)).toBeLessThanOrEqual(1_800)
     await passAsked(10_000)
     expect(lines).toEqual([
-      'warn: no node of the network answers: it is not offered until one does',
+      'error: no node of the network answers: it is not offered until one does',
       'info: network answers again: it is offered',
     ])
   })

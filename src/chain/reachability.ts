@@ -1,3 +1,4 @@
+import { alarmFields } from '../shared/alarm.ts'
 import { hasPassed, type Cancel, type Clock, type Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Chain, Reachability } from './chain.ts'
@@ -50,7 +51,8 @@ export function createReachability(parts: {
 
   function unanswered(): void {
     const changed = reachable
-    if (reachable && answers > 0) log.warn({ network }, 'no node of the network answers: it is not offered until one does')
+    if (reachable && answers > 0)
+      log.error({ ...alarmFields('unreachable'), network }, 'no node of the network answers: it is not offered until one does')
     reachable = false
     if (changed) for (const tell of listeners) tell(false)
   }

@@ -51,6 +51,28 @@ describe('renewing', () => {
     expect(events.filter((event) => event.startsWith('retire'))).toEqual(['retire 1', 'retire 2'])
   })
 
+  test('tells once that a new worker does not start, and once when all are renewed', async () => {
+    const { supervisor, started, settle, pass, worker, said, nobodyStarts, metrics } = createSupervised(1)
+    const failed = async () => Number(/^farthing_renewal_failed (\d)$/m.exec(await metrics.text())?.[1])
+    await started()
+    expect(await failed()).toBe(0)
+    nobodyStarts.yet = true
+    said.length = 0
+    const renewed = supervisor.renew()
+    await pass(60_000)
+    expect(said).toEqual(['workers are renewed, one after the other', expect.stringMatching(/^renewal_fails: a new worker does not start/)])
+    expect(await failed()).toBe(1)
+    nobodyStarts.yet = false
+    void supervisor.renew()
+    await settle()
+    worker(2).beReady()
+    await settle()
+    worker(1).exit('code 0')
+    await renewed
+    expect(said.at(-1)).toBe('all workers are renewed: new ones start again')
+    expect(await failed()).toBe(0)
+  })
+
   test('that is asked for again tries at once, instead of waiting', async () => {
     const { supervisor, started, settle, pass, worker, events, nobodyStarts } = createSupervised(1)
     await started()

@@ -1,3 +1,4 @@
+import { alarmFields } from '../shared/alarm.ts'
 import {
   follow,
   isReady,
@@ -21,7 +22,26 @@ export async function renewWorkers<Worker extends WorkerProcess>(supervision: Su
     if (successor === null) return
     await replace(supervision, slot, successor)
   }
-  log.info({ workers: slots.length }, 'all workers are renewed')
+  const failed = supervision.renewalFails
+  noteSuccess(supervision)
+  log.info({ workers: slots.length }, failed ? 'all workers are renewed: new ones start again' : 'all workers are renewed')
+}
+
+/** Says it once: a broken setting lasts until the operator mends it. What is broken is in the log of the worker. */
+function noteFailure<Worker extends WorkerProcess>(supervision: Supervision<Worker>, worker: number, how: string): void {
+  const { log, renewalFailed } = supervision
+  renewalFailed.set(1)
+  if (supervision.renewalFails) return
+  supervision.renewalFails = true
+  log.error(
+    { ...alarmFields('renewal_fails'), worker, how },
+    'a new worker does not start, its own log says why: the old ones go on selling with the old settings; logged again when all are renewed',
+  )
+}
+
+function noteSuccess<Worker extends WorkerProcess>(supervision: Supervision<Worker>): void {
+  supervision.renewalFails = false
+  supervision.renewalFailed.set(0)
 }
 
 /** Tries until a new process is ready, with growing pauses; another request for a renewal ends the pause. Null when the supervisor stops. */
@@ -40,8 +60,9 @@ async function startSuccessor<Worker extends WorkerProcess>(
     spares.delete(successor)
     if (how === null) return successor
     supervision.ends.add({ worker: String(number), how: 'not-started' })
+    noteFailure(supervision, number, how)
     const againMs = pauseAfter((failures += 1))
-    log.error({ worker: number, how, againMs }, 'a new worker does not start: the one that it is to replace stays')
+    log.debug({ worker: number, how, againMs }, 'a new worker does not start: the next one is tried later')
     if (await pauseUnlessAsked(supervision, againMs, renewal)) failures = 0
   }
   return null

@@ -3,11 +3,11 @@ import { unknownSettings, unknownSettingText } from '../config/unknown-settings.
 import { createLogger } from '../ops/logger.ts'
 import { createShutdown, type Shutdown } from '../ops/shutdown.ts'
 import { logLevelOf } from './say-ready.ts'
-import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
+import { systemClock, systemMonotonic, systemRandom, systemTimers } from '../ops/system.ts'
 import type { Log, LogFields } from '../shared/log.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 
-export const system = { clock: systemClock, timers: systemTimers, random: systemRandom }
+export const system = { clock: systemClock, monotonic: systemMonotonic, timers: systemTimers, random: systemRandom }
 
 /** What the service writes is nobody else's: ledger, answers and secrets. */
 const ownFilesOnly = 0o077

@@ -1,6 +1,6 @@
 import { createVirtualTime } from '../../test/simulator/world/virtual-time.ts'
 import { createMetrics } from '../ops/metrics.ts'
-import { silentLog } from '../shared/log.ts'
+import type { Log } from '../shared/log.ts'
 import { createSupervisor } from './supervisor.ts'
 import type { WorkerProcess } from './worker-slot.ts'
 
@@ -10,6 +10,9 @@ export function createSupervised(workers = 2) {
   const metrics = createMetrics()
   const events: string[] = []
   const gaveUp: string[] = []
+  const said: string[] = []
+  const kept = (fields: object, message: string) => void said.push(`${'alarm' in fields ? `${String(fields.alarm)}: ` : ''}${message}`)
+  const log: Log = { debug() {}, info: kept, warn: kept, error: kept, child: () => log }
   const alive = new Map<number, { readonly at: number; beReady(): void; wait(): void; exit(how: string): void }>()
   const nobodyStarts = { yet: false }
   const supervisor = createSupervisor({
@@ -18,7 +21,7 @@ export function createSupervised(workers = 2) {
     startMs: 120_000,
     endMs: 10_000,
     giveUp: (why) => gaveUp.push(why),
-    log: silentLog,
+    log,
     metrics: metrics.metrics,
     start(number, replaces): WorkerProcess {
       if (alive.has(number)) throw new Error(`two workers ${number} at once`)
@@ -73,5 +76,5 @@ export function createSupervised(workers = 2) {
     events.length = 0
   }
   const worker = (number: number) => alive.get(number)!
-  return { supervisor, events, gaveUp, alive, nobodyStarts, pass, settle, all, started, worker, metrics, clock: time.clock }
+  return { supervisor, events, gaveUp, said, alive, nobodyStarts, pass, settle, all, started, worker, metrics, clock: time.clock }
 }

@@ -37,6 +37,8 @@ export function createSupervisor<Worker extends WorkerProcess>(parts: Supervisor
     slots,
     spares: new Set(),
     ends: metrics.counter('farthing_worker_ends_total', 'Ends of workers: renewed, crashed, or not even started.', ['worker', 'how']),
+    renewalFailed: metrics.gauge('farthing_renewal_failed', '1 while workers that were to be renewed are not, as new ones do not start.'),
+    renewalFails: false,
     stopping: false,
     renewals: 0,
     onChange() {
@@ -46,6 +48,7 @@ export function createSupervisor<Worker extends WorkerProcess>(parts: Supervisor
     until: signal.until,
   }
   let renewing: Promise<void> | null = null
+  supervision.renewalFailed.set(0)
 
   return {
     async start() {

@@ -1,6 +1,6 @@
 import { hasPassed, type Cancel, type Clock, type Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
-import type { Counter, Metrics } from '../shared/metrics.ts'
+import type { Counter, Gauge, Metrics } from '../shared/metrics.ts'
 
 /** A process of the service, as its parent sees it. */
 export interface WorkerProcess {
@@ -66,6 +66,9 @@ export interface Supervision<Worker extends WorkerProcess> extends SupervisorPar
   readonly slots: readonly WorkerSlot<Worker>[]
   readonly spares: Set<SpareWorker<Worker>>
   readonly ends: Counter
+  /** 1 while a renewal that was asked for can't be done. */
+  readonly renewalFailed: Gauge
+  renewalFails: boolean
   stopping: boolean
   /** How often a renewal was asked for. */
   renewals: number

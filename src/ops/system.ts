@@ -5,6 +5,9 @@ import type { Random } from '../shared/random.ts'
 /** The machine's time, timers and randomness. No other file creates them. */
 export const systemClock: Clock = { now: () => Date.now() }
 
+/** Milliseconds since the start of the process, which no change of the wall clock alters. */
+export const systemMonotonic: Clock = { now: () => performance.now() }
+
 /** Fetching 16 bytes costs as much as fetching thousands, so bytes are fetched in bulk. Each byte is used once. */
 const poolBytes = 4096
 let pool = Buffer.alloc(0)

@@ -7,6 +7,7 @@ import type { ClientKeys } from '../gate/client-address.ts'
 import type { InstanceLease } from '../ledger/leases/instance-lease.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { priceOf } from '../offers/offer.ts'
+import type { ClockWatch } from '../ops/clock-watch.ts'
 import type { Health } from '../ops/health.ts'
 import { createJobs } from '../ops/jobs.ts'
 import type { RestoredLedger } from './restored-ledger.ts'
@@ -34,6 +35,7 @@ export interface BackgroundParts {
   readonly confirmedOperators: ConfirmedOperators
   readonly acceptedSources: AcceptedSources
   readonly health: Health
+  readonly clockWatch: ClockWatch
   readonly earlyAnswers: EarlyAnswers
   readonly operatorMetrics: OperatorMetrics
   readonly creditReport: CreditReport
@@ -119,8 +121,10 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     if (parts.creditReport.inUse) add('credits', 5_000, () => parts.creditReport.refresh())
     if (earlyAnswers.inUse) add('early-answers', 5_000, () => earlyAnswers.refresh())
     add('health', 5_000, () => health.refresh())
+    // The checks of health have just asked the nodes, whose answers tell their time.
+    add('clock', 5_000, async () => parts.clockWatch.look())
     const { operatorMetrics } = parts
-    jobs.add({ name: 'operator-metrics', firstMs: 0, everyMs: 15_000, everywhere: true, run: () => operatorMetrics.refresh() })
+    jobs.add({ name: 'operator-metrics', firstMs: 0, everyMs: 5_000, everywhere: true, run: () => operatorMetrics.refresh() })
     jobs.add({ name: 'gas-money', firstMs: 0, everyMs: 60_000, everywhere: true, run: () => operatorMetrics.readGasMoney() })
   }
 

@@ -13,6 +13,8 @@ import { nativeSignatures } from '../chain/recover.ts'
 import type { Config } from '../config/config.ts'
 import type { ServiceInput } from './service-input.ts'
 import { createConfirmedOperators } from './confirmed-operators.ts'
+import { createDiskWatch } from '../ops/disk-watch.ts'
+import { createClockWatch } from '../ops/clock-watch.ts'
 import { createClientKeys, trustedProxies, type ClientKeys, type TrustedProxies } from '../gate/client-address.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Health } from '../ops/health.ts'
@@ -115,7 +117,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const { ledger, local: store, shared } = stores
   const { id: instance, lease: instanceLease } = stores.instance
   const data = dataWorldOf(input)
-  const connected = await connectWorlds(input, data, stores)
+  const clockWatch = createClockWatch({ ...common, monotonic: system.monotonic })
+  const connected = await connectWorlds(input, data, { stores, heardTime: clockWatch.heardTime })
   const { chains, dataChains } = connected
   if (!nativeSignatures) log.warn({}, 'the native secp256k1 binding is missing: signatures are checked about 28 times slower')
   const pricePlaces = data.standIns ? (data.standIns.pricePlaces ?? noPlaces) : knownPlaces
@@ -196,7 +199,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   })
   const clientKeys = createClientKeys()
   const canSell = createSalesCheck({ offers: catalog.offers, chains, dataChains, sources, settler, costs })
-  const health = openHealth(input, { ledger, chains, dataChains, settler, canSell, instance })
+  const disk = createDiskWatch({ directory: config.dataDir, log, metrics: common.metrics })
+  const health = openHealth(input, { ledger, chains, dataChains, settler, canSell, clockWatch, disk, instance })
   watchText(text, health)
   watchReview(review, health)
   watchLlm(llm, health)
@@ -220,13 +224,15 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     confirmedOperators,
     acceptedSources,
     health,
+    clockWatch,
     earlyAnswers: openedGate.earlyAnswers,
     operatorMetrics: createOperatorMetrics({
       ...common,
       chains,
       settler,
       signers: opened.signers,
-      dataDir: config.dataDir,
+      disk,
+      ledgerState: () => health.ready().checks['ledger'],
     }),
     creditReport,
     costs,

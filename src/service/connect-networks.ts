@@ -33,12 +33,14 @@ export async function connectNetworks(parts: {
   nodeAnswerMs?: number
   /** The networks are only read: they are real ones beside the chains of a sandbox. */
   toRead?: boolean
+  /** Told with each answer how far the clock of a node is ahead of ours, in milliseconds. */
+  heardTime?: (node: string, aheadMs: number) => void
   clock: Clock
   timers: Timers
   log: Log
   metrics: Metrics
 }): Promise<Networks> {
-  const { endpoints, nodeAnswerMs: probeMs, toRead = false, clock, timers, metrics } = parts
+  const { endpoints, nodeAnswerMs: probeMs, toRead = false, heardTime, clock, timers, metrics } = parts
   const log = toRead ? parts.log.child({ use: 'reading' }) : parts.log
   const rpcs: ClosableRpc[] = []
   const waiting = new Set<Cancel>()
@@ -79,6 +81,7 @@ export async function connectNetworks(parts: {
           // Its figures must not be added to those of the network's local chain.
           network: toRead ? `${network.slug}-read` : network.slug,
           ...(probeMs === undefined ? {} : { probeMs }),
+          ...(heardTime === undefined ? {} : { heardTime }),
           clock,
           timers,
           log,

@@ -16,10 +16,10 @@ export interface ConnectedWorlds {
 export async function connectWorlds(
   { config, system, log, metrics, sandbox, connect = connectNetworks }: ServiceInput,
   data: DataWorld,
-  stores: Pick<OpenedLedger, 'close'>,
+  { stores, heardTime }: { readonly stores: Pick<OpenedLedger, 'close'>; readonly heardTime: (node: string, aheadMs: number) => void },
 ): Promise<ConnectedWorlds> {
   const { clock, timers } = system
-  const parts = { nodeAnswerMs: config.nodeAnswerMs, clock, timers, log, metrics: metrics.metrics }
+  const parts = { nodeAnswerMs: config.nodeAnswerMs, heardTime, clock, timers, log, metrics: metrics.metrics }
   const opened: Networks[] = []
   const close = async () => void (await Promise.all(opened.map((one) => one.close())))
   try {

@@ -1,6 +1,8 @@
 import type { Chain } from '../chain/chain.ts'
 import { answersNow } from '../chain/reachability.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { ClockWatch } from '../ops/clock-watch.ts'
+import type { DiskWatch } from '../ops/disk-watch.ts'
 import { createHealth, type Health } from '../ops/health.ts'
 import type { Settler } from '../settler/settler.ts'
 import { hasPassed, type Clock, type Timers } from '../shared/clock.ts'
@@ -14,6 +16,8 @@ export interface ServiceHealthParts {
   readonly settler: Settler
   /** Whether any offer with a price can be sold now. */
   readonly canSell: () => boolean
+  readonly clockWatch: ClockWatch
+  readonly disk: DiskWatch
   readonly instance: string
 }
 
@@ -26,7 +30,7 @@ const gasMs = 30_000
  */
 export function openHealth(
   { system, log }: { readonly system: { readonly clock: Clock; readonly timers: Timers }; readonly log: Log },
-  { ledger, chains, dataChains, settler, canSell, instance }: ServiceHealthParts,
+  { ledger, chains, dataChains, settler, canSell, clockWatch, disk, instance }: ServiceHealthParts,
 ): Health {
   const { clock, timers } = system
   const health = createHealth({ timers, log })
@@ -36,11 +40,22 @@ export function openHealth(
     await ledger.takeLease({ name: 'health', owner: instance, until: now, now, force: true })
   })
   // The chains themselves log when they stop answering, and when they answer again.
-  for (const [id, chain] of chains) health.register(id, async () => void (await chain.head()), { critical: false, quiet: true })
+  for (const [id, chain] of chains)
+    health.register(id, async () => clockWatch.sawBlock(id, (await chain.head()).timestamp), { critical: false, quiet: true })
   if (dataChains !== chains) {
     for (const [id, chain] of dataChains)
       health.register(readCheck(id), async () => void (await chain.head()), { critical: false, quiet: true })
   }
+  const checkClock = () => {
+    if (clockWatch.isOff()) throw new Error('the clock of this machine is wrong')
+  }
+  // The watch logs it itself.
+  health.register('clock', checkClock, { critical: false, quiet: true })
+  const checkDisk = () => {
+    if (disk.isLow()) throw new Error('little room is left where DATA_DIR is')
+  }
+  health.register('disk', checkDisk, { critical: false, quiet: true })
+  health.require('time', clockWatch.maySell)
   health.require('networks', () => [...chains.values()].some(answersNow))
   health.require('sales', canSell)
   for (const id of chains.keys()) {

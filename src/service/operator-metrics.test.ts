@@ -1,5 +1,4 @@
 import { privateKeyToAddress } from 'viem/accounts'
-import { tmpdir } from 'node:os'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Chain } from '../chain/chain.ts'
 import { base, localChains, nobody, skale } from '../chain/local-chain.fixture.ts'
@@ -16,6 +15,8 @@ describe('figures for the operator', () => {
   let signer: `0x${string}`
   let waitsSince: number | null = null
   let reachable = true
+  let diskLooks = 0
+  let ledgerState = 'ok'
   const reachability = () =>
     ({
       get reachable() {
@@ -33,7 +34,8 @@ describe('figures for the operator', () => {
       ]),
       settler: { oldestSince: () => waitsSince } as unknown as Settler,
       signers: [signer, nobody],
-      dataDir: tmpdir(),
+      disk: { look: async () => void diskLooks++, isLow: () => false },
+      ledgerState: () => ledgerState,
       clock: systemClock,
       metrics: metrics.metrics,
     })
@@ -55,8 +57,16 @@ describe('figures for the operator', () => {
     waitsSince = systemClock.now() - 90_000
     await operatorMetrics.refresh()
     expect(await figure(`farthing_settler_oldest_seconds{network="${base}"}`)).toBeGreaterThanOrEqual(90)
-    expect(await figure('farthing_disk_free_bytes')).toBeGreaterThan(1_000_000)
+    expect(diskLooks).toBe(2)
     expect(await figure(`farthing_build_info{version="${version}"`)).toBe(1)
+  })
+
+  test('say whether the database takes writes', async () => {
+    await operatorMetrics.refresh()
+    expect(await figure('farthing_ledger_up')).toBe(1)
+    ledgerState = 'failed'
+    await operatorMetrics.refresh()
+    expect(await figure('farthing_ledger_up')).toBe(0)
   })
 
   test('say which networks answer', async () => {

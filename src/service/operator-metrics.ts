@@ -1,7 +1,7 @@
-import { statfs } from 'node:fs/promises'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import { answersNow } from '../chain/reachability.ts'
 import type { Settler } from '../settler/settler.ts'
+import type { DiskWatch } from '../ops/disk-watch.ts'
 import { readGas } from '../settler/spending/read-gas.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { Clock } from '../shared/clock.ts'
@@ -13,7 +13,9 @@ export interface OperatorMetricsParts {
   readonly settler: Settler
   /** The accounts that send settlements; none where a facilitator does. */
   readonly signers: readonly Hex[]
-  readonly dataDir: string
+  readonly disk: DiskWatch
+  /** `failed` while the ledger takes no writes. */
+  readonly ledgerState: () => string | undefined
   readonly clock: Clock
   readonly metrics: Metrics
 }
@@ -27,13 +29,13 @@ export interface OperatorMetrics {
 
 /** Figures that an operator is woken up for: gas money in settlements, networks, the disk, payments that wait. */
 export function createOperatorMetrics(parts: OperatorMetricsParts): OperatorMetrics {
-  const { chains, settler, signers, dataDir, clock, metrics } = parts
+  const { chains, settler, signers, disk, ledgerState, clock, metrics } = parts
   const up = metrics.gauge('farthing_network_up', '1 while a node of the network answers', ['network'])
+  const ledgerUp = metrics.gauge('farthing_ledger_up', '1 while the database of the ledger takes writes')
   const left = metrics.gauge('farthing_signer_settlements_left', 'Payments whose settlement the gas money of a signer pays for', [
     'network',
     'signer',
   ])
-  const free = metrics.gauge('farthing_disk_free_bytes', 'Space left for the service where DATA_DIR is')
   const oldest = metrics.gauge('farthing_settler_oldest_seconds', 'How long the oldest payment on its way has been waiting', ['network'])
   metrics.gauge('farthing_build_info', 'Always 1; version and runtime are labels', ['version', 'node']).set(1, {
     version,
@@ -47,8 +49,8 @@ export function createOperatorMetrics(parts: OperatorMetricsParts): OperatorMetr
         const since = settler.oldestSince?.(network) ?? null
         oldest.set(since === null ? 0 : Math.max(0, (clock.now() - since) / 1_000), { network })
       }
-      const { bavail, bsize } = await statfs(dataDir)
-      free.set(bavail * bsize)
+      ledgerUp.set(ledgerState() === 'failed' ? 0 : 1)
+      await disk.look()
     },
     async readGasMoney() {
       for (const [network, chain] of chains) {

@@ -12,6 +12,8 @@ import type { connectNetworks, NetworkEndpoints } from './connect-networks.ts'
 
 export interface System {
   readonly clock: Clock
+  /** Milliseconds from any start, which no change of the wall clock alters: by it, jumps of the wall clock are noticed. */
+  readonly monotonic: Clock
   readonly timers: Timers
   readonly random: Random
 }

@@ -1,7 +1,9 @@
 /** What an operator must look at. Each has a section in `docs/operate/alarms.md`. */
 export const alarms = [
+  'clock',
   'day_nearly_used',
   'day_used',
+  'disk_full',
   'early_answer_owed',
   'facilitator_lied',
   'facilitator_refuses',
@@ -12,8 +14,10 @@ export const alarms = [
   'no_gas_money',
   'refund_fails',
   'rejected',
+  'renewal_fails',
   'reversed',
   'signer',
+  'source_quota',
   'unreachable',
   'write_unknown',
 ] as const

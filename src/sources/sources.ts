@@ -128,6 +128,12 @@ export function createSources(settings: SourcesSettings): Sources {
       // Each process takes over what another one loaded.
       { name: 'sanctions-follow', everyMs: 60_000, everywhere: true, run: sanctions.follow },
       ...chainJobs(adapters, settings.chainPrices),
+      {
+        name: 'source-quotas',
+        everyMs: 15_000,
+        everywhere: true,
+        run: async () => Object.values(adapters).forEach(({ source }) => source.state()),
+      },
       { name: 'kev-ahead', everyMs: 600_000, firstMs: 0, everywhere: true, run: (signal) => aheadOfCalls(adapters, signal) },
       {
         name: 'company-snapshots',

@@ -1,6 +1,7 @@
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Metrics } from '../../shared/metrics.ts'
 import { answerDeadline } from './answer-deadline.ts'
+import { nodeAheadMs } from './node-time.ts'
 import type { RpcEndpoint } from './rpc-endpoint.ts'
 import type { Poster } from './rpc-post.ts'
 import { readReply, type Reply } from './rpc-reply.ts'
@@ -23,8 +24,10 @@ export function createAskEndpoint(parts: {
   readonly clock: Clock
   readonly metrics: Metrics
   readonly network: string
+  /** Told the time of a node with each of its answers that has one: how far its clock is ahead of ours. */
+  readonly heardTime?: ((node: string, aheadMs: number) => void) | undefined
 }): AskEndpoint {
-  const { poster, timers, clock, metrics, network } = parts
+  const { poster, timers, clock, metrics, network, heardTime } = parts
   const requests = metrics.counter('farthing_rpc_requests_total', 'HTTP requests to RPC nodes', ['network', 'outcome'])
   const seconds = metrics.histogram('farthing_rpc_request_seconds', 'Time of HTTP requests to RPC nodes', ['network'])
 
@@ -40,7 +43,10 @@ export function createAskEndpoint(parts: {
     })
     try {
       const posting = poster.post(endpoint, JSON.stringify(bodies.length === 1 ? bodies[0] : bodies), abort.signal)
+      const from = clock.now()
       const posted = await Promise.race([posting, late.promise])
+      const aheadMs = posted.date === undefined ? null : nodeAheadMs({ date: posted.date, from, to: clock.now() })
+      if (aheadMs !== null) heardTime?.(`${network} ${endpoint.label}`, aheadMs)
       return readReply(posted, ids, endpoint.scrub)
     } catch (error) {
       return { kind: 'fault', fault: abort.signal.aborted ? timedOut : faultOf(error) }

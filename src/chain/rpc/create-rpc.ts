@@ -26,6 +26,8 @@ export interface RpcOptions {
   readonly probeMs?: number
   readonly maxResponseBytes?: number
   readonly batchSize?: number
+  /** Told with each answer how far the clock of the node is ahead of ours, in milliseconds. */
+  readonly heardTime?: (node: string, aheadMs: number) => void
 }
 
 export interface ClosableRpc extends Rpc {
@@ -62,7 +64,7 @@ export function createRpc(options: RpcOptions): ClosableRpc {
   const { maxResponseBytes = 16 * 1024 * 1024, probeMs = defaultProbeMs } = options
   const endpoints = createEndpoints(options.urls, { clock, log, network })
   const poster = options.fetch ? fetchPoster(options.fetch, maxResponseBytes) : createPoster(maxResponseBytes)
-  const ask = createAskEndpoint({ poster, timers, clock, metrics, network })
+  const ask = createAskEndpoint({ poster, timers, clock, metrics, network, heardTime: options.heardTime })
   let maxBatch = options.batchSize ?? 100
   let lastId = 0
   let queue: Call[] = []

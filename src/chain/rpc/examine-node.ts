@@ -5,6 +5,7 @@ import { multicall3 } from '../multicall.ts'
 import { quantity, readBlock, readQuantity } from '../node-answers.ts'
 import { topics } from '../abi.ts'
 import { createAskEndpoint } from './ask-endpoint.ts'
+import { nodeAheadMs, type DatedAnswer } from './node-time.ts'
 import { parseEndpoints, type RpcEndpoint } from './rpc-endpoint.ts'
 import { createPoster, type Poster } from './rpc-post.ts'
 import type { Reply } from './rpc-reply.ts'
@@ -61,12 +62,12 @@ async function examineNode(
 ): Promise<NodeReport> {
   const { clock } = parts
   const { label } = endpoint
-  let date: { readonly text: string; readonly from: number; readonly to: number } | null = null
+  let dated: DatedAnswer | null = null
   const poster: Poster = {
     async post(...asked) {
       const from = clock.now()
       const posted = await parts.poster.post(...asked)
-      if (posted.date !== undefined) date = { text: posted.date, from, to: clock.now() }
+      if (posted.date !== undefined) dated = { date: posted.date, from, to: clock.now() }
       return posted
     },
     close: async () => {},
@@ -91,7 +92,7 @@ async function examineNode(
       chainId: readQuantity(chainId, 'chain id'),
       latencyMs: latencies.toSorted((a, b) => a - b)[Math.floor(singleRequests / 2)] ?? 0,
       lagMs,
-      clockAheadMs: date === null ? null : aheadOf(date),
+      clockAheadMs: dated === null ? null : nodeAheadMs(dated),
       batch: await largest(batches, (size) => takesBatch(ask, endpoint, size), 1),
       logBlocks: await largest(logRanges, (blocks) => searches(ask, endpoint, { network, head: head.number, blocks }), 0),
       multicall: typeof code === 'string' && code.length > 2,
@@ -99,12 +100,6 @@ async function examineNode(
   } catch (error) {
     return { label, answers: false, fault: error instanceof Error ? error.message : 'no answer' }
   }
-}
-
-/** A date has whole seconds: on average it is half a second older than the answer. */
-function aheadOf({ text, from, to }: { readonly text: string; readonly from: number; readonly to: number }): number | null {
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? null : Math.round(at + 500 - (from + to) / 2)
 }
 
 function resultOf(reply: Reply, method: string): unknown {

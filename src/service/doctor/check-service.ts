@@ -11,8 +11,21 @@ const askMs = 5_000
 interface StatusBody {
   readonly status?: string
   readonly networks?: readonly { readonly name: string; readonly state: string; readonly settlement: string }[]
-  readonly sources?: readonly { readonly id: string; readonly state: string; readonly lastError: string | null }[]
+  readonly sources?: readonly SourceBody[]
   readonly indexes?: readonly { readonly index: string; readonly network?: string; readonly state: string }[]
+}
+
+interface SourceBody {
+  readonly id: string
+  readonly state: string
+  readonly lastError: string | null
+  readonly quota?: {
+    readonly usedUp: boolean
+    readonly againAt: string | null
+    readonly left?: number
+    readonly requests?: number
+    readonly perSeconds?: number
+  }
 }
 
 /** Why settlements on a network wait, with what ends it. */
@@ -28,6 +41,7 @@ const holds: Readonly<Record<string, string>> = {
 const causes: Readonly<Record<string, string>> = {
   ledger: 'the ledger takes no writes: see the findings on database and disk',
   networks: 'no network answers: see the findings on nodes',
+  time: 'the clock is so far ahead that every payment has expired by it: see the finding on clock',
   sales: 'nothing can be sold: see the findings on gas, nodes and offers',
   facilitator: 'the facilitator settles nothing: check FACILITATOR_URL and FACILITATOR_TOKEN',
 }
@@ -101,8 +115,25 @@ const sourceWords: Readonly<Record<string, readonly [found: string, fix: string]
 }
 
 function sourceFindings(body: StatusBody | null): readonly Finding[] {
-  return (body?.sources ?? []).flatMap(({ id, state, lastError }) => {
+  const all = body?.sources ?? []
+  const failing = all.flatMap((source): readonly Finding[] => {
+    const { id, state, lastError, quota } = source
+    if (quota?.usedUp === true) {
+      const again = quota.againAt === null ? '' : `; it may be asked again at ${quota.againAt}`
+      const fix = `wait, or take a larger plan and set its key (docs/operate/alarms.md#source_quota)`
+      return [sources.warning(`its quota is used up (${leftOf(source) ?? 'it says so'})${again}`, fix, id)]
+    }
     const words = sourceWords[state]
     return words ? [sources.warning(`${words[0]}${lastError === null ? '' : ` (${lastError})`}`, words[1], id)] : []
   })
+  const left = all.flatMap((source) => (source.quota?.usedUp === false ? [`${source.id}: ${leftOf(source)}`] : []))
+  return left.length > 0 ? [...failing, sources.ok(`quotas left: ${left.join('; ')}`)] : failing
+}
+
+/** What may be asked now of the plan, in words; null where no plan is known. */
+function leftOf({ quota }: SourceBody): string | null {
+  if (quota?.left === undefined || quota.requests === undefined || quota.perSeconds === undefined) return null
+  const days = Math.round(quota.perSeconds / 86_400)
+  const span = days >= 28 ? 'month' : days >= 1 ? 'day' : 'hour'
+  return `${counted(quota.left, 'request')} now, ${quota.requests} a ${span}`
 }

@@ -64,7 +64,9 @@ export function createHold(
     metrics.held.set(reason === null ? 0 : 1, { network })
     if (reason === null) return log.info({ was: before }, 'settlements go on')
     metrics.alarms.add({ network, alarm: reason })
-    log.error(alarmFields(reason), messages[reason])
+    // That no node answers was told when it began.
+    if (reason === 'unreachable' && parts.chain.reachability?.reachable === false) log.warn({}, messages[reason])
+    else log.error(alarmFields(reason), messages[reason])
     onHold()
   }
 

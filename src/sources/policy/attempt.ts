@@ -12,8 +12,9 @@ export interface AttemptSettings {
 
 export const defaultAttempts: AttemptSettings = { retries: 2, backoffMs: 100 }
 
-/** The pause after "too many requests" without a time. */
+/** The pauses after "too many requests" and after "payment required" without a time: the plan is used up. */
 const pauseWithoutHeaderMs = 10_000
+const pauseWithoutPlanMs = 60_000
 
 /** What an error says about the host: it failed, it wants fewer requests, it is fine, or nothing. */
 function verdictOn(error: unknown): { kind: 'failed' | 'fine' | 'abandoned' } | { kind: 'paused'; ms: number } {
@@ -24,6 +25,7 @@ function verdictOn(error: unknown): { kind: 'failed' | 'fine' | 'abandoned' } | 
   if (!(error instanceof UpstreamRejected)) return { kind: 'abandoned' }
   // Binance answers 418 to a client that continues after 429.
   if (error.status === 429 || error.status === 418) return { kind: 'paused', ms: error.retryAfterMs ?? pauseWithoutHeaderMs }
+  if (error.status === 402) return { kind: 'paused', ms: error.retryAfterMs ?? pauseWithoutPlanMs }
   if (error.status === 503 && error.retryAfterMs !== null) return { kind: 'paused', ms: error.retryAfterMs }
   return { kind: error.status >= 500 || error.status < 400 ? 'failed' : 'fine' }
 }

@@ -12,6 +12,7 @@ import type { FeedDeclaration, FillableFeed } from './feed.ts'
 import { createPace, type PaceSettings } from './pace.ts'
 import { createRequestLimit, type RequestLimit } from './request-limit.ts'
 import type { RequestLimitSettings } from './request-limit.ts'
+import { createQuotaWatch, type QuotaState } from './quota-watch.ts'
 import { createRequestQuota, type RequestQuotaSettings } from './request-quota.ts'
 import { createSourceRequests, type RequestFigures, type SourceRequest } from './source-requests.ts'
 import type { SourceStamp, SourceTerms } from './source.ts'
@@ -21,6 +22,8 @@ export interface SourceState extends RequestFigures {
   readonly id: string
   readonly enabled: boolean
   readonly breaker: BreakerState
+  /** Null where it has no plan that counts requests by the hour or longer. */
+  readonly quota: QuotaState | null
 }
 
 /** One upstream under the common policy: limits, timeout, retry, breaker, terms, figures for the status page. */
@@ -101,6 +104,7 @@ export function createSource(declaration: SourceDeclaration, parts: SourceParts)
   const isEnabled = () => declaration.enabled && (parts.isOn?.(terms) ?? true)
   const breaker = createBreaker(clock, limits.breaker)
   const limit = limitOf(declaration, parts)
+  const quota = createQuotaWatch({ id: terms.id, limit, clock, log, metrics })
   const pace = declaration.pace && createPace(declaration.pace, timers)
   const requests = createSourceRequests({ id: terms.id, baseUrl, headers, timeouts: limits, http, clock, log, metrics })
   const cached = metrics.counter('farthing_source_answers_total', 'Values given to products, by where they came from', [
@@ -129,8 +133,8 @@ export function createSource(declaration: SourceDeclaration, parts: SourceParts)
       // Before the breaker is asked: while a request waits, the upstream may ask for a pause. During one, nothing waits.
       if (pace && ['closed', 'half-open'].includes(breaker.state())) await pace.turn(signal)
       const send = async () => {
-        limit?.take()
-        return requests.send(request, signal)
+        quota.take()
+        return quota.watch(() => requests.send(request, signal))
       }
       // A file of many megabytes is no request to repeat at once: who loads it has pauses of its own.
       const settings = limit || pace || request.bulk ? { ...limits.attempts, retries: 0 } : limits.attempts
@@ -151,6 +155,6 @@ export function createSource(declaration: SourceDeclaration, parts: SourceParts)
         answers: { add: (labels, by) => cached.add({ source: terms.id, ...labels }, by) },
       }),
     stamp,
-    state: () => ({ id: terms.id, enabled: isEnabled(), breaker: breaker.state(), ...requests.figures() }),
+    state: () => ({ id: terms.id, enabled: isEnabled(), breaker: breaker.state(), quota: quota.state(), ...requests.figures() }),
   }
 }

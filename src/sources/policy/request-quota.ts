@@ -1,6 +1,6 @@
 import { UpstreamUnreachable } from '../../net/upstream-errors.ts'
 import type { Clock } from '../../shared/clock.ts'
-import type { RequestLimit } from './request-limit.ts'
+import { enoughShare, type RequestLimit } from './request-limit.ts'
 
 /** What a plan of an upstream allows in a month. */
 export interface RequestQuotaSettings {
@@ -35,11 +35,17 @@ export function createRequestQuota({ perMonth }: RequestQuotaSettings, clock: Cl
   }
 
   return {
+    requests: perMonth,
+    perMs: longestMonthMs,
     waitMs,
     take() {
       const ms = waitMs()
       if (ms > 0) throw new UpstreamUnreachable('paused', { retryAfterMs: ms })
       saved -= 1
+    },
+    figures() {
+      refill()
+      return { left: Math.floor(saved), enough: Math.max(1, Math.floor(most * enoughShare)) }
     },
   }
 }

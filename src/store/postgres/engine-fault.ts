@@ -33,6 +33,11 @@ export function endsConnection(error: unknown): boolean {
   return faultOf(error) === 'unknown'
 }
 
+/** Whether the disk of the database server is full. */
+export function isDiskFull(error: unknown): boolean {
+  return sqlState(error) === '53100'
+}
+
 function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }

@@ -55,9 +55,26 @@ describe('a failure on PostgreSQL', () => {
     await store.write(note, 'again')
     await store.write(note, 'and again')
     expect(lines.filter((message) => !message.startsWith('the connection broke during a write'))).toEqual([
-      'the database did not take a write: calls are refused without a charge; logged again when writes succeed',
+      'the database did not take a write: calls that cost something are refused without a charge; logged again when writes succeed',
       'the database takes writes again',
     ])
+    await store.close()
+  })
+
+  test('a full disk of the server has an alarm of its own', async () => {
+    const alarms: unknown[] = []
+    const log: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: ({ alarm }) => void alarms.push(alarm), child: () => log }
+    const store = await openPostgresStore({ ...systemParts, url: await server.createDatabase(), migrations: [notes], log })
+    const full = `BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END`
+    const make = unit(`CREATE FUNCTION full_disk() RETURNS int AS $$ ${full} $$ LANGUAGE plpgsql`, () => null)
+    await store.write(make, undefined)
+    await expect(
+      store.write(
+        unit('SELECT full_disk()', () => null),
+        undefined,
+      ),
+    ).rejects.toThrow(StoreFailed)
+    expect(alarms).toEqual(['disk_full'])
     await store.close()
   })
 

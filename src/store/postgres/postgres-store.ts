@@ -14,6 +14,7 @@ import {
   type Store,
   type Unit,
 } from '../store.ts'
+import { isDiskFull } from './engine-fault.ts'
 import { runStatement } from './run-statement.ts'
 import { createStatementBatches } from './statement-batches.ts'
 import { alarmFields } from '../../shared/alarm.ts'
@@ -69,11 +70,12 @@ export function createPostgresStore(pool: pg.Pool, { timers, random, log, metric
       const fields = { ...alarmFields('write_unknown'), err: error, unit }
       return log.error(fields, 'the connection broke during a write to the database, so it may or may not have happened: it is looked up')
     }
-    if (!isDown)
-      log.error(
-        { ...alarmFields('ledger'), err: error, unit },
-        'the database did not take a write: calls are refused without a charge; logged again when writes succeed',
-      )
+    if (!isDown) {
+      const isFull = isDiskFull(error.cause)
+      const what = isFull ? 'the disk of the database server is full' : 'the database did not take a write'
+      const fields = { ...alarmFields(isFull ? 'disk_full' : 'ledger'), err: error, unit }
+      log.error(fields, `${what}: calls that cost something are refused without a charge; logged again when writes succeed`)
+    }
     isDown = true
   }
 

@@ -17,3 +17,11 @@ export function isEngineFault(error: unknown): boolean {
   const { errcode } = (error ?? {}) as { errcode?: unknown }
   return typeof errcode === 'number' && faults.has(errcode & 0xff)
 }
+
+const full = 13
+
+/** Whether the disk is full, or our share of it. */
+export function isDiskFull(error: unknown): boolean {
+  const { errcode, code } = (error ?? {}) as { errcode?: unknown; code?: unknown }
+  return code === 'ENOSPC' || code === 'EDQUOT' || (typeof errcode === 'number' && (errcode & 0xff) === full)
+}

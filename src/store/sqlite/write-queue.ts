@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Cancel, Clock, Timers } from '../../shared/clock.ts'
+import { hasPassed, type Cancel, type Clock, type Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Metrics } from '../../shared/metrics.ts'
 import { StoreClosed, StoreFailed, StoreOutcomeUnknown, type Unit } from '../store.ts'
-import { isBusy } from './engine-fault.ts'
+import { isBusy, isDiskFull } from './engine-fault.ts'
 import type { CountingTransaction } from './transaction.ts'
 import { createUnitGroup, rollBack, UnitThrew, type GroupLimits, type RunUnit, type WaitingUnit } from './unit-group.ts'
 import { createWriteQueueMetrics, type WriteQueueMetrics } from './write-queue-metrics.ts'
@@ -37,8 +37,17 @@ export interface WriteQueue {
   close(): Promise<void>
 }
 
-const refusesWrites =
-  'the database did not take a write, maybe since the disk is full: calls are refused without a charge; logged again when writes succeed'
+/** On a full disk now and then a small group still fits, so the first one that is written is not yet the end of it. */
+const steadyMs = 2_000
+
+const refusesWrites = 'calls that cost something are refused without a charge; logged again when writes succeed'
+
+/** A group failed, which changed nothing. */
+function logLostGroup(log: Log, cause: unknown): void {
+  const isFull = isDiskFull(cause)
+  const what = isFull ? 'the disk is full' : 'the database did not take a write'
+  log.error({ ...alarmFields(isFull ? 'disk_full' : 'ledger'), err: cause }, `${what}: ${refusesWrites}`)
+}
 
 /**
  * Group commit: units are collected until the turn of the event loop ends and run in one BEGIN IMMEDIATE ... COMMIT. Their
@@ -56,8 +65,8 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
   let apart = 0
   let scheduled: Cancel | null = null
   let closed = false
-  /** Groups fail, which was logged. */
-  let failing = false
+  /** When a group failed last, which was logged; null once they succeed for a while. */
+  let failedAt: number | null = null
   /** A group that is committed, and whose callers have no answer yet. New units wait until they have one. */
   let ending: Promise<void> | null = null
 
@@ -87,14 +96,16 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
         apart = taken.length
       } else {
         if (apart > 0) apart -= taken.length
-        if (!failing) log.error({ ...alarmFields('ledger'), err: cause }, refusesWrites)
-        failing = true
+        if (failedAt === null) logLostGroup(log, cause)
+        failedAt = clock.now()
         failGroup(taken.length > 0 ? taken : queue.splice(0, limits.units), cause, { database, log, metrics })
       }
       return
     }
-    if (failing) log.info({}, 'the database takes writes again')
-    failing = false
+    if (failedAt !== null && hasPassed(failedAt, steadyMs, clock.now())) {
+      failedAt = null
+      log.info({}, 'the database takes writes again')
+    }
     if (apart > 0) apart -= taken.length
     metrics.groupSize.observe(taken.length)
     metrics.groupSeconds.observe((clock.now() - startedAt) / 1000)
@@ -167,7 +178,7 @@ function createGroupEnd({ clock, log, committed, metrics, queue }: GroupEndParts
   /** After a failed fsync the system may drop what it could not write, and report success for the next one. Only a new start reads the file again. */
   function breakDown(cause: StoreOutcomeUnknown, ran: readonly RunUnit[]): void {
     log.error(
-      { ...alarmFields('ledger'), err: cause, units: ran.length },
+      { ...alarmFields(isDiskFull(cause.cause) ? 'disk_full' : 'ledger'), err: cause, units: ran.length },
       'the disk did not take what was written: nothing is written or read until the next start',
     )
     broken = new StoreFailed('the disk did not take what was written before', { cause })

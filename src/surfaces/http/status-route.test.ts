@@ -14,6 +14,7 @@ const fine: SourceStatus = {
   lastSuccess: '2026-10-05T14:20:00.000Z',
   lastError: null,
   latencyMs: 84,
+  quota: null,
 }
 
 function open() {

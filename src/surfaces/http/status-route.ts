@@ -17,6 +17,14 @@ export interface SourceStatus {
   readonly lastSuccess: string | null
   readonly lastError: string | null
   readonly latencyMs: number | null
+  readonly quota: SourceQuota | null
+}
+
+/** Where a source counts requests by the hour or longer, or says that our plan is used up. */
+interface SourceQuota {
+  readonly plan: { readonly left: number; readonly requests: number; readonly perSeconds: number } | null
+  readonly usedUp: boolean
+  readonly againAt: string | null
 }
 
 export interface StatusParts {
@@ -85,14 +93,17 @@ function statusOf(
     lastSuccess: one.lastSuccess,
     lastError: one.lastError,
     latencyMs: one.latencyMs,
+    // Undefined, so left out, where it has none.
+    quota: quotaMembers(one.quota),
   }))
   const index = indexes()
   const impaired =
     checks['facilitator'] === 'failed' ||
+    checks['clock'] === 'failed' ||
     network.some(({ state, settlement }) => state === 'failed' || settlement !== 'ok') ||
     read.some(({ state }) => state === 'failed') ||
     index.some(({ state }) => state === 'failing') ||
-    source.some(({ state }) => ['failing', 'paused', 'down'].includes(state))
+    source.some(({ state, quota }) => ['failing', 'paused', 'down'].includes(state) || quota?.usedUp === true)
   return {
     status: ready ? (impaired ? 'degraded' : 'ok') : 'down',
     at: new Date(now).toISOString(),
@@ -100,6 +111,8 @@ function statusOf(
     playMoney,
     process: checks['process'] ?? 'unchecked',
     ledger: checks['ledger'] ?? 'unchecked',
+    // `failed`: the clock of the machine is off, so valid payments may be refused.
+    clock: checks['clock'],
     // `failed`: nothing with a price can be sold at this moment.
     sales: checks['sales'],
     // Undefined, so left out, where we send the settlements ourselves.
@@ -114,6 +127,12 @@ function statusOf(
     // Undefined, so left out, where all prices are the declared ones.
     prices: priceMembers(prices?.() ?? []),
   }
+}
+
+function quotaMembers(quota: SourceQuota | null) {
+  if (quota === null) return undefined
+  const { plan, usedUp, againAt } = quota
+  return { usedUp, againAt, ...plan }
 }
 
 function priceMembers(prices: readonly PriceStanding[]) {
