@@ -107,6 +107,11 @@ describe('a wrong setting is found, with its fix', () => {
     ['a payee that nobody owns', () => ({ PAY_TO: `0x${'0'.repeat(36)}dEaD` }), [/^addresses \[PAY_TO\].*nobody owns.*wallet of yours/]],
     ['a refund wallet that is a signer', () => ({ REFUND_KEY: key() }), [/^addresses \[REFUND_KEY\].*third account/]],
     [
+      'a refund wallet that is a signer which retires',
+      () => ({ REFUND_KEY: otherKey, SIGNER_KEY_RETIRING: otherKey }),
+      [/^addresses \[REFUND_KEY\].*SIGNER_KEY_RETIRING.*third account/],
+    ],
+    [
       'a refund wallet that is the payee',
       () => ({ REFUND_KEY: otherKey, PAY_TO: privateKeyToAddress(otherKey as `0x${string}`) }),
       [/^addresses \[REFUND_KEY\].*PAY_TO.*third account/],
