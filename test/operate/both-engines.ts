@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres, type PostgresServer } from '../../src/store/postgres/start-postgres.fixture.ts'
@@ -11,22 +11,32 @@ export type Environment = Readonly<Record<string, string>>
 
 /** Data directories with ledgers of one engine, which services, processes and commands may share. */
 export interface LedgerPlaces {
-  /** An empty ledger: the settings of all that use it. */
-  make(): Promise<Environment & { readonly DATA_DIR: string }>
+  /** For files of the test. */
+  readonly root: string
+  /** An empty ledger: the settings of a service and of commands. With PostgreSQL the secret of challenges is in a file, as instances need it. */
+  make(): Promise<Place>
+  /** The settings of a further instance on the same ledger, with a data directory of its own. */
+  beside(place: Place): Place
   close(): Promise<void>
 }
+
+export type Place = Environment & { readonly DATA_DIR: string }
 
 export async function openLedgerPlaces(engine: Engine): Promise<LedgerPlaces> {
   const root = await mkdtemp(join(tmpdir(), 'farthing-operate-'))
   const server: PostgresServer | null = engine === 'PostgreSQL' ? await startPostgres() : null
   let count = 0
+  const directory = () => join(root, `data-${++count}`)
   return {
+    root,
     async make() {
-      const place = { DATA_DIR: join(root, `data-${++count}`), DRAIN_SECONDS: '0' }
-      return server === null
-        ? place
-        : { ...place, DATABASE_URL: await server.createDatabase(), MPP_SECRET: 'the-same-for-all-of-the-instances' }
+      const place = { DATA_DIR: directory(), DRAIN_SECONDS: '0' }
+      if (server === null) return place
+      const MPP_SECRET_FILE = join(root, `mpp-secret-${count}`)
+      await writeFile(MPP_SECRET_FILE, 'the-first-of-all-of-the-instances', { mode: 0o600 })
+      return { ...place, DATABASE_URL: await server.createDatabase(), MPP_SECRET_FILE }
     },
+    beside: (place) => ({ ...place, DATA_DIR: directory() }),
     async close() {
       await server?.[Symbol.asyncDispose]()
       await rm(root, { recursive: true, force: true })
