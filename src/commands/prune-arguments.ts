@@ -19,7 +19,7 @@ export const pruneHelp = `farthing prune [options]: what is kept how long, and w
 
 The books stay: receipts, amounts, states, wallets and transactions, which the chain shows to everybody anyway. What may still be
 settled, used or collected is kept until it ends. With CLIENT_ADDRESS_DAYS the service blanks old client addresses by itself, once a day.
-It works beside the service, which does the erasing, or without one. Exit code: 0, 1 if
+It works beside the service, which does the erasing (with WORKERS give the DATA_DIR of the parent), or without one. Exit code: 0, 1 if
 it could not be done, 2 for wrong usage.
 `
 

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keysCommand } from '../../src/commands/keys.ts'
+import { ledgerCommand } from '../../src/commands/ledger.ts'
+import { priceCommand } from '../../src/commands/price.ts'
+import { pruneCommand } from '../../src/commands/prune.ts'
+import { startProcess, type ServiceProcess } from '../service-process.ts'
+import { pay, priceOfBitcoin, receiptOf, termsOf, type Account } from '../signed-payments.ts'
+import { workerPids } from '../worker-processes.ts'
+import { openLedgerPlaces, type LedgerPlaces, type Place } from './both-engines.ts'
+import { readOperator, runOperator } from './run-operator.ts'
+
+describe('commands with the DATA_DIR of the parent of WORKERS', () => {
+  let places: LedgerPlaces
+  let place: Place
+  let service: ServiceProcess
+  let payer: Account
+  beforeAll(async () => {
+    places = await openLedgerPlaces('PostgreSQL')
+    place = await places.make()
+    service = await startProcess({ ...place, WORKERS: '2', SANDBOX_BLOCK_MS: '100', RATE_LIMIT_BURST: '100000', LOG_LEVEL: 'silent' })
+    const { payer: wallet } = (await (await fetch(`${service.url}/sandbox`)).json()) as { payer: { privateKey: `0x${string}` } }
+    payer = privateKeyToAccount(wallet.privateKey)
+  })
+  afterAll(async () => {
+    service?.child.kill('SIGKILL')
+    await places?.close()
+  })
+
+  const socketOf = (worker: number) => join(place.DATA_DIR, `worker-${worker}`, 'operator.sock')
+  /** What calls on connections of their own are asked for; the workers take turns with these. */
+  const askedPrices = async () => {
+    const asked = Array.from({ length: 12 }, async () => {
+      const { accepts } = await termsOf(service.url, priceOfBitcoin, { headers: { connection: 'close' } })
+      return accepts[0]!.amount
+    })
+    return [...new Set(await Promise.all(asked))]
+  }
+
+  test('reach a worker: each has its own socket, and the parent has none', async () => {
+    expect([existsSync(join(place.DATA_DIR, 'operator.sock')), existsSync(socketOf(1)), existsSync(socketOf(2))]).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect((await pay(service.url, payer, { path: priceOfBitcoin })).status).toBe(200)
+    const { id } = await receiptOf(await pay(service.url, payer, { path: priceOfBitcoin }))
+    expect(await readOperator(ledgerCommand, place, 'retry', id)).toMatchObject({ receipt: id, done: true })
+    expect(await runOperator(pruneCommand, place, '--older-than', '2')).toMatchObject({ code: 0, err: '' })
+  })
+
+  test('change the price at both workers', async () => {
+    expect(await runOperator(priceCommand, place, 'set', 'market-price', '0.01')).toMatchObject({ code: 0, err: '' })
+    await expect.poll(askedPrices).toEqual(['10000'])
+  })
+
+  test('reach the other worker while one is gone, and its socket is a leftover', async () => {
+    const pids = await workerPids(service.child.pid!)
+    process.kill(pids.get(1)!, 'SIGSTOP')
+    process.kill(pids.get(1)!, 'SIGKILL')
+    expect(await runOperator(priceCommand, place, 'set', 'market-price', '0.02')).toMatchObject({ code: 0, err: '' })
+    await expect.poll(askedPrices).toEqual(['20000'])
+    await expect.poll(async () => (await workerPids(service.child.pid!)).get(1)).not.toBe(pids.get(1))
+  })
+
+  test('rotate the secret, and SIGHUP to the parent renews both workers, while a challenge of before is paid', async () => {
+    const before = await workerPids(service.child.pid!)
+    for (const step of ['prepare', 'switch']) {
+      expect(await runOperator(keysCommand, place, 'rotate', 'mpp', step)).toMatchObject({ code: 0, err: '' })
+    }
+    service.child.kill('SIGHUP')
+    const renewed = async () => [...(await workerPids(service.child.pid!))].filter(([worker, pid]) => before.get(worker) !== pid).length
+    await expect.poll(renewed).toBe(2)
+    await expect.poll(async () => (await pay(service.url, payer, { path: priceOfBitcoin })).status).toBe(200)
+    expect(await runOperator(priceCommand, place, 'list')).toMatchObject({ code: 0, err: '' })
+  })
+
+  test('say so when no worker runs', async () => {
+    await service.stop()
+    expect(await runOperator(priceCommand, place, 'list')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^farthing price: no service runs on .*set DATA_DIR to its data directory/),
+    })
+  })
+})
