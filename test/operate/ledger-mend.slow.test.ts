@@ -25,7 +25,7 @@ describe.each(engines)('farthing ledger on %s, with a node that is cut', (engine
     place = await places.make()
     service = await startTestService({
       ownSandbox: { blockMs: noBlocks },
-      env: { ...place, ANSWER_WITHIN_SECONDS: '1' },
+      env: { ...place, ANSWER_WITHIN_SECONDS: '3' },
       async endpoints({ endpoints }) {
         node = await createForwarder(endpoints.find(({ network }) => network === base)!.urls[0]!)
         await node.open()
@@ -59,8 +59,12 @@ describe.each(engines)('farthing ledger on %s, with a node that is cut', (engine
     })
   }
 
+  /** For half an hour, so that a busy machine does not let it end while it is stuck. */
+  const sign = async (path: string) =>
+    signPayment(await termsOf(service.url, path), payer, { validBefore: BigInt(Math.floor(Date.now() / 1000) + 1_800) })
+
   async function payStuck(): Promise<{ readonly id: string; readonly payment: string }> {
-    const payment = await signPayment(await termsOf(service.url, priceOfBitcoin), payer)
+    const payment = await sign(priceOfBitcoin)
     const answer = await callWith(service.url + priceOfBitcoin, payment)
     expect([503, 504]).toContain(answer.status)
     return { id: (await receiptOf(answer)).id, payment }
@@ -118,7 +122,7 @@ describe.each(engines)('farthing ledger on %s, with a node that is cut', (engine
 
   test('credit asks the chain: nothing without the node, nothing where it was not paid, and a credit where it was', async () => {
     const unknown = '/v1/market/price/NOSUCHCOIN'
-    const payment = await signPayment(await termsOf(service.url, unknown), payer)
+    const payment = await sign(unknown)
     const failed = await callWith(service.url + unknown, payment)
     expect(failed.status).toBe(404)
     const { id } = await receiptOf(failed)
@@ -154,7 +158,7 @@ describe.each(engines)('farthing ledger on %s, with a node that is cut', (engine
     expect(await run('list', '--state', 'owed')).toMatchObject({ code: 0, out: 'no payment fits\n' })
     expect(await run('show', payments[0].transaction)).toMatchObject({ code: 0, out: expect.stringContaining(payments[0].receipt) })
     expect(await run('show', `0x${'0'.repeat(64)}`)).toMatchObject({ code: 1, out: 'no payment in this ledger has this transaction\n' })
-    expect(await json('why', payer.address)).toMatchObject({ payer: payer.address.toLowerCase(), objections: [], refused: [] })
+    expect(await json('why', payer.address)).toMatchObject({ payer: payer.address.toLowerCase(), refused: [] })
     for (const wrong of [
       ['show'],
       ['retry', payer.address],
