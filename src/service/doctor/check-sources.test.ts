@@ -14,7 +14,7 @@ afterAll(() => upstreams?.close())
 
 const ask = (env: Readonly<Record<string, string>>, timeoutMs = 60_000) =>
   askSources(readConfig({ MODE: 'live', ...env }).config, {
-    baseUrls: upstreams.baseUrls,
+    baseUrls: Object.fromEntries(Object.entries(upstreams.baseUrls).map(([id, url]) => [id, `${url}/`])),
     timeoutMs,
     clock: systemClock,
     timers: systemTimers,
