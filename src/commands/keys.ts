@@ -28,15 +28,15 @@ export function keysCommand(args: readonly string[], own?: CommandIo): Promise<n
   })
 }
 
-function rotateOther({ io, place, system }: CommandContext, what: 'mpp' | 'token', { step }: KeysArguments): Stepped {
+function rotateOther({ io, place, system }: CommandContext, what: 'mpp' | 'token', { step, atOnce }: KeysArguments): Stepped {
   const files = loadKeyFiles(io.env)
   const file = what === 'mpp' ? (files.mpp ?? (files.mppGiven ? null : mppSecretFile(place.dataDir))) : files.token
   if (file === null)
     throw new OperatorError(`put the secret into a file and name it in ${what === 'mpp' ? 'MPP_SECRET_FILE' : 'METRICS_TOKEN_FILE'}`)
-  rotateSecret(what, file, step, system)
+  rotateSecret(what, file, step, system, { atOnce })
   const next = {
     prepare: `A new secret is accepted beside the old one. ${renew}, then: farthing keys rotate ${what} switch`,
-    switch: `The new secret is used, and the old one is still accepted. ${renew}${what === 'mpp' ? ', wait six minutes' : ', give the new one to its users'}, then: farthing keys rotate ${what} finish`,
+    switch: `The new secret is used, and the old one is still accepted. ${renew}${what === 'mpp' ? ', wait seven days (finish says until when)' : ', give the new one to its users'}, then: farthing keys rotate ${what} finish`,
     finish: `Only the new secret is accepted. ${renew}.`,
   }
   return { said: `${file}: ${next[step]}` }

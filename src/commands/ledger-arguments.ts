@@ -36,7 +36,7 @@ export const ledgerHelp = `farthing ledger <what> [options]: payments, one by on
   --help             this text
 
 show, why and list read the ledger in a process of their own, beside the service or without it; a transaction or a wallet is looked for
-in all payments. retry and credit ask the running service. Exit code: 0, 1 if nothing was found, or it could not be done or known, 2 for
+in all payments. retry and credit ask the running service on the socket in its DATA_DIR; with WORKERS give that of the parent. Exit code: 0, 1 if nothing was found, or it could not be done or known, 2 for
 wrong usage.
 `
 

@@ -21,7 +21,7 @@ export const priceHelp = `farthing price <what> [options]: the prices of offers
 
 A change needs no restart: every instance on the ledger has it within about three seconds, in its 402s and in all documents. Who saw the
 price before may still pay it for PRICE_GRACE_SECONDS. An offer of a language model is never sold below what a call may cost.
-list and set ask the running service; history reads the ledger. Exit code: 0, 1 if it could not be done, 2 for wrong usage.
+list and set ask the running service on the socket in its DATA_DIR; with WORKERS give that of the parent. history reads the ledger. Exit code: 0, 1 if it could not be done, 2 for wrong usage.
 `
 
 const options = {

@@ -3,21 +3,23 @@ import { readName } from '../operate/ledger/look-up.ts'
 import { UsageError } from './usage-error.ts'
 
 export type PruneArguments = { readonly json: boolean } & (
-  | { readonly what: 'old'; readonly days: number; readonly dryRun: boolean }
+  | { readonly what: 'old'; /** Null: as the settings say. */ readonly days: number | null; readonly dryRun: boolean }
   | { readonly what: 'show' | 'erase'; readonly payer: string }
 )
 
 export const pruneHelp = `farthing prune [options]: what is kept how long, and what is erased
 
   --dry-run               says what is kept how long, and what would be erased
-  --older-than <days>     blanks client addresses and idempotency keys of archived payments older than this; 90 unless given, 2 at least
+  --older-than <days>     blanks client addresses and idempotency keys of archived payments older than this, 2 at least;
+                          CLIENT_ADDRESS_DAYS unless given, and without that 90
   --payer <wallet> --show   everything on record of a payer, as JSON
   --payer <wallet> --erase  erases client addresses, hashes of requests and keys, answers and deliveries of a payer
   --json                  as JSON
   --help                  this text
 
 The books stay: receipts, amounts, states, wallets and transactions, which the chain shows to everybody anyway. What may still be
-settled, used or collected is kept until it ends. It works beside the service, which does the erasing, or without one. Exit code: 0, 1 if
+settled, used or collected is kept until it ends. With CLIENT_ADDRESS_DAYS the service blanks old client addresses by itself, once a day.
+It works beside the service, which does the erasing (with WORKERS give the DATA_DIR of the parent), or without one. Exit code: 0, 1 if
 it could not be done, 2 for wrong usage.
 `
 
@@ -38,8 +40,9 @@ export function readPruneArguments(args: readonly string[]): PruneArguments | 'h
   const json = values.json ?? false
   if (values.payer === undefined) {
     if (values.show || values.erase) throw new UsageError('--show and --erase need --payer')
-    const days = Number(values['older-than'] ?? '90')
-    if (!(Number.isInteger(days) && days >= 2 && days <= 36_500)) throw new UsageError('--older-than must be a number of days, 2 at least')
+    const days = values['older-than'] === undefined ? null : Number(values['older-than'])
+    if (days !== null && !(Number.isInteger(days) && days >= 2 && days <= 36_500))
+      throw new UsageError('--older-than must be a number of days, 2 at least')
     return { what: 'old', days, dryRun: values['dry-run'] ?? false, json }
   }
   const name = readName(values.payer)

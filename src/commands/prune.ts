@@ -1,3 +1,4 @@
+import { loadClientAddressDays } from '../config/config.ts'
 import { erasePayer, forgetOldClients, showPayer } from '../operate/retention/forget.ts'
 import { retentionRules } from '../operate/retention/retention-rules.ts'
 import { openForgetting } from '../service/open-forgetting.ts'
@@ -6,6 +7,7 @@ import { operatorCommand, type CommandContext, type CommandIo } from './operator
 import { pruneHelp, readPruneArguments } from './prune-arguments.ts'
 
 const dayMs = 86_400_000
+const usualDays = 90
 
 /** `farthing prune`; gives the exit code that its help documents. */
 export function pruneCommand(args: readonly string[], own?: CommandIo): Promise<number> {
@@ -19,8 +21,13 @@ export function pruneCommand(args: readonly string[], own?: CommandIo): Promise<
   })
 }
 
-async function pruneOld(context: CommandContext, { days, dryRun, json }: { days: number; dryRun: boolean; json: boolean }): Promise<void> {
+async function pruneOld(
+  context: CommandContext,
+  { days: given, dryRun, json }: { days: number | null; dryRun: boolean; json: boolean },
+): Promise<void> {
   const { io, place, system } = context
+  const ownDays = loadClientAddressDays(io.env)
+  const days = given ?? ownDays ?? usualDays
   const before = system.clock.now() - days * dayMs
   if (!dryRun) {
     const ledger = await openForgetting(place, system)
@@ -40,7 +47,7 @@ async function pruneOld(context: CommandContext, { days, dryRun, json }: { days:
   const reading = await openReading(place, system)
   try {
     const kept = await reading.keptRows({ before })
-    const rules = retentionRules(kept, days)
+    const rules = retentionRules(kept, days, ownDays)
     await io.out(
       json
         ? `${JSON.stringify({ kept, rules }, null, 2)}\n`

@@ -75,6 +75,11 @@ export const callerSettings = {
     default: '24',
     parse: format.integer(1, 8_760),
   },
+  clientAddressDays: {
+    name: 'CLIENT_ADDRESS_DAYS',
+    what: 'After so many days the service erases the client addresses of archived payments by itself, once a day. Without it only `farthing prune` does.',
+    parse: format.integer(2, 36_500),
+  },
   qrCodePrice: {
     name: 'QR_CODE_PRICE',
     what: 'Price of a QR code in dollars, such as 0.005; 0 makes codes free.',

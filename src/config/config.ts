@@ -180,6 +180,13 @@ export function loadMoveConfig(env: Environment = process.env): MoveConfig {
   return values
 }
 
+/** After how many days client addresses are erased by themselves; null: only on order. @throws ConfigError */
+export function loadClientAddressDays(env: Environment = process.env): number | null {
+  const { values, errors } = readSettings({ clientAddressDays: callerSettings.clientAddressDays }, env, 'live')
+  if (errors.length > 0) throw new ConfigError(errors)
+  return values.clientAddressDays
+}
+
 export interface KeyFiles {
   /** The files of secrets, null where a secret is in none. */
   readonly signer: string | null

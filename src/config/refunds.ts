@@ -5,7 +5,7 @@ import * as format from '../ops/setting-formats.ts'
 export const refundSettings = {
   refundKey: {
     name: 'REFUND_KEY',
-    what: 'Private key of the wallet that gives payments back, which holds USDC. Neither that of `PAY_TO` nor one of `SIGNER_KEY`. Without it nothing is given back, and credits stay.',
+    what: 'Private key of the wallet that gives payments back, which holds USDC. Neither that of `PAY_TO` nor one of `SIGNER_KEY` or `SIGNER_KEY_RETIRING`. Without it nothing is given back, and credits stay.',
     secret: true,
     parse: format.privateKey,
   },

@@ -50,7 +50,7 @@ export type Normalized =
 /** The time of a block and our clock may differ by this much. */
 const skewSeconds = 30
 const bareHashWindowSeconds = 300
-const presentForSeconds = 7 * 86_400
+export const presentForSeconds = 7 * 86_400
 
 /**
  * Brings a credential of any protocol into normal form. An MPP credential echoes a challenge, which says what it pays for, so

@@ -2,6 +2,8 @@ import type { Access, AnyOffer } from './offer.ts'
 
 /** A price that is ordered for an offer from a moment on; null: the declared one. Base units, milliseconds. */
 export interface OrderedPrice {
+  /** Later orders have higher numbers. */
+  readonly number: number
   readonly offerId: string
   readonly price: bigint | null
   readonly from: number
@@ -19,7 +21,9 @@ export interface PriceStanding {
   readonly declared: bigint
   /** Since when it is sold at an ordered price; null where its price is the declared one. */
   readonly since: number | null
-  readonly next: { readonly price: bigint; readonly from: number } | null
+  /** The number of the order that its price comes from; null before the first one has taken effect. */
+  readonly version: number | null
+  readonly next: { readonly price: bigint; readonly from: number; readonly version: number } | null
 }
 
 /** The prices of offers while the service runs: declared ones, and those that the operator ordered. */
@@ -79,7 +83,8 @@ export function createOfferPrices(): OfferPrices {
             price: current?.price ?? declaredPrice(offer),
             declared: declaredPrice(offer),
             since: current && current.price !== null ? current.from : null,
-            next: next ? { price: next.price ?? declaredPrice(offer), from: next.from } : null,
+            version: current?.number ?? null,
+            next: next ? { price: next.price ?? declaredPrice(offer), from: next.from, version: next.number } : null,
           },
         ]
       }),

@@ -14,6 +14,7 @@ import type { RestoredLedger } from './restored-ledger.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
 import type { OperatorMetrics } from './operator-metrics.ts'
 import type { PriceChanges } from '../operate/prices/change-prices.ts'
+import type { ClientForgetting } from '../operate/retention/client-forgetting.ts'
 import type { RateRecorder } from './record-rates.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
 import type { Refunds } from '../operate/refunds/create-refunds.ts'
@@ -49,6 +50,8 @@ export interface BackgroundParts {
   readonly restored: RestoredLedger
   /** Gives payments back; null where the operator has not switched that on. */
   readonly refunds: Refunds | null
+  /** Erases old client addresses; null where the operator has not switched that on. */
+  readonly clientForgetting: ClientForgetting | null
   readonly instance: string
   readonly instanceLease: InstanceLease
   /** Whether other processes use the ledger too. */
@@ -97,7 +100,9 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     // Instances of an earlier version, which are replaced one after the other, archive without counting days.
     if (shared) jobs.add({ name: 'count-days', firstMs: 600_000, everyMs: 3_600_000, run: async () => void (await ledger.recountDays()) })
     jobs.add({ name: 'reference-rates', firstMs: 60_000, everyMs: 3_600_000, run: (signal) => parts.rates.record(signal) })
-    const { unknownSettlements, refunds } = parts
+    const { unknownSettlements, refunds, clientForgetting } = parts
+    if (clientForgetting)
+      jobs.add({ name: 'forget-clients', firstMs: 10_000, everyMs: 3_600_000, run: (signal) => clientForgetting.round(signal) })
     if (refunds) jobs.add({ name: 'refunds', firstMs: 2_000, everyMs: 5_000, run: () => refunds.round() })
     if (unknownSettlements) {
       jobs.add({ name: 'unknown-settlements', firstMs: 0, everyMs: 3_600_000, run: () => unknownSettlements.look() })

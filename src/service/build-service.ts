@@ -31,6 +31,7 @@ import { openHealth } from './open-health.ts'
 import { openLedgerWhenReachable } from './await-ledger.ts'
 import { createOfferPrices } from '../offers/offer-prices.ts'
 import { createPriceChanges, type PriceChanges } from '../operate/prices/change-prices.ts'
+import { createClientForgetting } from '../operate/retention/client-forgetting.ts'
 import type { MendParts } from '../operate/ledger/mend-payment.ts'
 import { createViewOfPayer } from './view-of-payer.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
@@ -213,6 +214,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     ...common,
     restored,
     refunds,
+    clientForgetting:
+      config.clientAddressDays === null ? null : createClientForgetting({ ...common, ledger, days: config.clientAddressDays }),
     rates,
     priceChanges,
     ledger,

@@ -25,6 +25,7 @@ export function legalFactsOf({ config, publicUrl, playMoney }: Selling): LegalFa
     playMoney,
     freeCallsPerDay: config.freeQuotaPerDay,
     answerHours: config.answerTtlHours,
+    clientAddressDays: config.clientAddressDays,
     refusesSanctionedPayers: config.refuseSanctionedPayers === 'yes',
     asksLanguageModel: config.llmProvider !== null,
     refunds: {

@@ -7,22 +7,26 @@ import type { Hex } from '../shared/bytes.ts'
 
 type RefundConfig = Pick<
   Config,
-  'refundKey' | 'refundAfterHours' | 'refundPerDay' | 'refundPerPayerPerDay' | 'signerKeys' | 'remoteSigners'
+  'refundKey' | 'refundAfterHours' | 'refundPerDay' | 'refundPerPayerPerDay' | 'signerKeys' | 'signerKeysRetiring' | 'remoteSigners'
 >
 
 /** The wallet for refunds, null where nothing is given back. @throws ConfigError where it is used for something else too */
 export function openRefundWallet(
-  { refundKey, signerKeys, remoteSigners }: RefundConfig,
+  { refundKey, signerKeys, signerKeysRetiring, remoteSigners }: RefundConfig,
   payTo: Hex,
   sandboxKeys: readonly Hex[],
 ): RefundWallet | null {
   if (refundKey === null) return null
   const wallet = createRefundWallet(refundKey)
-  const local = [...(signerKeys ?? []), ...sandboxKeys].map((key) => createKeySigner(key).address)
-  const signers = [...local, ...(remoteSigners ?? []).map(({ address }) => address)]
+  const accountsOf = (keys: readonly Hex[]) => keys.map((key) => createKeySigner(key).address)
+  const signers = [...accountsOf([...(signerKeys ?? []), ...sandboxKeys]), ...(remoteSigners ?? []).map(({ address }) => address)]
+  const retiring = accountsOf(signerKeysRetiring ?? [])
   const faults = [
     ...(wallet.address === payTo.toLowerCase() ? ['REFUND_KEY must not be the key of PAY_TO: what it holds is given away by itself'] : []),
     ...(signers.includes(wallet.address) ? ['REFUND_KEY must not be one of SIGNER_KEY or REMOTE_SIGNERS: signers hold gas only'] : []),
+    ...(retiring.includes(wallet.address)
+      ? ['REFUND_KEY must not be one of SIGNER_KEY_RETIRING: that account still finishes settlements, and both would use its nonces']
+      : []),
   ]
   if (faults.length > 0) throw new ConfigError(faults)
   return wallet

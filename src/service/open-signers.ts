@@ -24,7 +24,7 @@ export interface OpenedSigners {
 export function openSigners(
   settings: SignerSettings & Pick<Config, 'remoteSignerMs'>,
   sandboxKeys: readonly Hex[] | null,
-  parts: { readonly clock: Clock; readonly timers: Timers; readonly contactUrl: string },
+  parts: { readonly clock: Clock; readonly timers: Timers; readonly contactUrl?: string | undefined },
 ): OpenedSigners {
   const { remoteSigners, remoteSignerMs } = settings
   const own = ownSigners(settings, sandboxKeys)

@@ -1,9 +1,11 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { presentForSeconds } from '../gate/normalize.ts'
 import { createKeySigner } from '../settler/signer.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { Clock } from '../shared/clock.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 import type { Random } from '../shared/random.ts'
+import { sha256 } from '../shared/sha256.ts'
 
 /** What a rotation needs of the machine. */
 export interface RotationSystem {
@@ -11,8 +13,8 @@ export interface RotationSystem {
   readonly random: Random
 }
 
-/** A challenge may be paid for five minutes; a minute more for clocks that differ and renewals that take a while. */
-const challengeMs = 360_000
+/** Whoever sent a transfer for a challenge may present it for so long; an hour more for renewals that take a while. */
+const presentedMs = presentForSeconds * 1000 + 3_600_000
 const ownerOnly = 0o600
 
 export type RotationStep = 'prepare' | 'switch' | 'finish'
@@ -21,13 +23,22 @@ export type RotatedSecret = 'mpp' | 'token'
 /** The secrets in a file, with commas between; the first one is in use, the others are accepted too. @throws OperatorError */
 function readList(file: string): string[] {
   try {
-    return readFileSync(file, 'utf8')
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
+    return listIn(readFileSync(file, 'utf8'))
   } catch (error) {
     throw new OperatorError(`${file} can't be read (${codeOf(error)}): name the file that the service reads`, { cause: error })
   }
+}
+
+function listIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+/** Empty where there is no such file. @throws OperatorError */
+function readListIfThere(file: string): string[] {
+  return existsSync(file) ? readList(file) : []
 }
 
 /** All of it or nothing, for a service that may start at any moment. @throws OperatorError */
@@ -54,32 +65,58 @@ function writeList(file: string, secrets: readonly string[]): void {
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'no code'
 
+/** Beside the secrets: which one is the old one, since two secrets look the same before and after the switch. */
+const noteOf = (file: string) => `${file}.rotation`
+/** Too short to say anything of a secret, and enough to know it among two. */
+const markOf = (secret: string) => sha256(secret).slice(0, 8)
+
+/** Whether the first of the secrets is the old one still. Unknown of a rotation that was begun by hand, and then taken as done. */
+function isSwitched(file: string, first: string): boolean {
+  const [old] = readListIfThere(noteOf(file))
+  return old !== markOf(first)
+}
+
 /**
  * One step of a rotation of a secret that is accepted beside another one. `prepare`: a new one is accepted; `switch`: it comes first;
- * `finish`: the old one is dropped, at the earliest when nothing that was made with it is valid any more.
+ * `finish`: the old one is dropped, at the earliest when nothing that was made with it is of use any more, or at once with `atOnce`.
  * @returns how many secrets are in the file afterwards
  * @throws OperatorError where the file is not at this step
  */
-export function rotateSecret(what: RotatedSecret, file: string, step: RotationStep, { clock, random }: RotationSystem): number {
+export function rotateSecret(
+  what: RotatedSecret,
+  file: string,
+  step: RotationStep,
+  { clock, random }: RotationSystem,
+  { atOnce = false }: { readonly atOnce?: boolean } = {},
+): number {
   const secrets = readList(file)
   const [first = '', second] = secrets
   if (step === 'prepare') {
     if (second !== undefined) throw new OperatorError('a rotation is under way: switch, then finish it first')
+    writeList(noteOf(file), [markOf(first)])
     writeList(file, [first, Buffer.from(random.bytes(32)).toString('hex')])
     return 2
   }
   if (second === undefined) throw new OperatorError('no rotation is under way: prepare it first')
   if (step === 'switch') {
+    if (existsSync(noteOf(file)) && isSwitched(file, first))
+      throw new OperatorError('the new secret is used already: finish comes next, and another switch would bring the old one back')
     writeList(file, [second, first, ...secrets.slice(2)])
     return secrets.length
   }
-  const waitMs = what === 'mpp' ? challengeMs - (clock.now() - statSync(file).mtimeMs) : 0
-  if (waitMs > 0)
-    throw new OperatorError(
-      `challenges that were made with the old secret may still be paid: finish in ${Math.ceil(waitMs / 1000)} seconds`,
-    )
+  if (!isSwitched(file, first)) throw new OperatorError('the old secret is still used: switch first')
+  const until = statSync(file).mtimeMs + presentedMs
+  if (what === 'mpp' && !atOnce && clock.now() < until) throw new OperatorError(tooEarly(until))
   writeList(file, [first])
+  rmSync(noteOf(file), { force: true })
   return 1
+}
+
+function tooEarly(until: number): string {
+  return (
+    'payers may still present transfers that they sent for challenges of the old secret: ' +
+    `finish after ${new Date(until).toISOString()}; or finish --now where the old secret has leaked`
+  )
 }
 
 /** `prepare` for signers: adds a new key, which sends as soon as its account has money for gas. Gives its address. @throws OperatorError */
@@ -96,8 +133,8 @@ export function retireSigners(file: string, retiringFile: string): { readonly se
   const newest = keys.at(-1)
   const old = keys.slice(0, -1)
   if (newest === undefined || old.length === 0) throw new OperatorError('there is one key only: prepare a new one first')
-  // The old keys are in their new file before they leave the other one.
-  writeList(retiringFile, old)
+  // The old keys are in their new file before they leave the other one. Those of an earlier rotation may still have something open.
+  writeList(retiringFile, [...new Set([...readListIfThere(retiringFile), ...old])])
   writeList(file, [newest])
   return { sends: createKeySigner(newest).address, retiring: addressesIn(retiringFile) }
 }

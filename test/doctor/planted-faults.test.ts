@@ -107,6 +107,16 @@ describe('a wrong setting is found, with its fix', () => {
     ['a payee that nobody owns', () => ({ PAY_TO: `0x${'0'.repeat(36)}dEaD` }), [/^addresses \[PAY_TO\].*nobody owns.*wallet of yours/]],
     ['a refund wallet that is a signer', () => ({ REFUND_KEY: key() }), [/^addresses \[REFUND_KEY\].*third account/]],
     [
+      'a refund wallet that is a signer which retires',
+      () => ({ REFUND_KEY: otherKey, SIGNER_KEY_RETIRING: otherKey }),
+      [/^addresses \[REFUND_KEY\].*SIGNER_KEY_RETIRING.*third account/],
+    ],
+    [
+      'a remote signer that is not there, and has no gas money',
+      () => ({ REMOTE_SIGNERS: `web3signer:http://127.0.0.1:1@0x${'1b'.repeat(20)}` }),
+      [/^signer \[web3signer, 0x1b1b.*can't be reached.*start Web3Signer.*other signers/, /^gas \[base, signer 0x1b1b.*other signers/],
+    ],
+    [
       'a refund wallet that is the payee',
       () => ({ REFUND_KEY: otherKey, PAY_TO: privateKeyToAddress(otherKey as `0x${string}`) }),
       [/^addresses \[REFUND_KEY\].*PAY_TO.*third account/],

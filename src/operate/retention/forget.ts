@@ -9,13 +9,21 @@ export type Forgetting = Pick<Ledger, 'forgetClients' | 'forgetPayer'>
 const slice = 500
 const pageSize = 500
 
-/** Blanks the client addresses of payments that were called for before this moment. Gives how many had one. */
-export async function forgetOldClients(ledger: Pick<Forgetting, 'forgetClients'>, before: number): Promise<number> {
+/**
+ * Blanks the client addresses of payments that were called for before this moment. Gives how many had one.
+ * @param pause waits between two slices
+ */
+export async function forgetOldClients(
+  ledger: Pick<Forgetting, 'forgetClients'>,
+  before: number,
+  pause: () => Promise<void> = async () => {},
+): Promise<number> {
   let changed = 0
   for (let after: string | null = ''; after !== null;) {
     const done: { readonly changed: number; readonly next: string | null } = await ledger.forgetClients({ after, before, limit: slice })
     changed += done.changed
     after = done.next
+    if (after !== null) await pause()
   }
   return changed
 }

@@ -7,8 +7,12 @@ export interface RetentionRule {
   readonly kept: string
 }
 
-/** What the ledger keeps, how much of it there is, and for how long. */
-export function retentionRules(kept: KeptRows, days: number): readonly RetentionRule[] {
+/**
+ * What the ledger keeps, how much of it there is, and for how long.
+ * @param days those of `kept.oldClients`
+ * @param ownDays after which the service erases client addresses by itself; null where it does not
+ */
+export function retentionRules(kept: KeptRows, days: number, ownDays: number | null): readonly RetentionRule[] {
   return [
     {
       what: 'payments that are under way, or ended within about an hour',
@@ -23,7 +27,10 @@ export function retentionRules(kept: KeptRows, days: number): readonly Retention
     {
       what: `client addresses of archived payments older than ${days} days`,
       rows: kept.oldClients,
-      kept: 'until farthing prune runs: they would be blanked now',
+      kept:
+        ownDays === null
+          ? 'until farthing prune runs: they would be blanked now; with CLIENT_ADDRESS_DAYS the service does it by itself'
+          : `farthing prune would blank them now; the service blanks those older than ${ownDays} days by itself, once a day`,
     },
     { what: 'answers', rows: kept.answers, kept: 'ANSWER_TTL_HOURS, then the service drops them by itself' },
     {

@@ -12,19 +12,23 @@ const addresses = findingsOf('addresses')
 export interface Accounts {
   readonly payTo: Hex | null
   readonly signers: readonly Hex[]
+  /** Those that finish what they have sent. */
+  readonly retiring: readonly Hex[]
   readonly refundsFrom: Hex | null
 }
 
-export function accountsOf({ payTo, signerKeys, remoteSigners, refundKey }: Config): Accounts {
+export function accountsOf({ payTo, signerKeys, signerKeysRetiring, remoteSigners, refundKey }: Config): Accounts {
+  const addressesOf = (keys: readonly Hex[] | null) => (keys ?? []).map((key) => createKeySigner(key).address)
   return {
     payTo: payTo ?? null,
-    signers: [...(signerKeys ?? []).map((key) => createKeySigner(key).address), ...(remoteSigners ?? []).map(({ address }) => address)],
+    signers: [...addressesOf(signerKeys), ...(remoteSigners ?? []).map(({ address }) => address)],
+    retiring: addressesOf(signerKeysRetiring),
     refundsFrom: refundKey === null || refundKey === undefined ? null : createRefundWallet(refundKey).address,
   }
 }
 
 /** Whether each account is used for one thing only, and money can be paid to PAY_TO at all. Asks no network. */
-export function checkAddresses({ payTo, signers, refundsFrom }: Accounts): readonly Finding[] {
+export function checkAddresses({ payTo, signers, retiring, refundsFrom }: Accounts): readonly Finding[] {
   const found: Finding[] = []
   if (payTo !== null) {
     if (signers.some((signer) => sameAddress(signer, payTo))) {
@@ -42,7 +46,7 @@ export function checkAddresses({ payTo, signers, refundsFrom }: Accounts): reado
       found.push(addresses.fault(`nobody owns ${payTo}`, 'set PAY_TO to a wallet of yours: what is paid to it is lost', 'PAY_TO'))
     }
   }
-  if (refundsFrom !== null) found.push(...refundFindings(refundsFrom, { payTo, signers }))
+  if (refundsFrom !== null) found.push(...refundFindings(refundsFrom, { payTo, signers, retiring }))
   if (new Set(signers).size < signers.length) {
     const fix = 'name each account once: two queues for one account would use the same nonces'
     found.push(addresses.fault('SIGNER_KEY and REMOTE_SIGNERS name an account twice', fix, 'SIGNER_KEY'))
@@ -51,12 +55,15 @@ export function checkAddresses({ payTo, signers, refundsFrom }: Accounts): reado
   return payTo === null ? [] : [addresses.ok('PAY_TO, the signers and the wallet for refunds are different accounts')]
 }
 
-function refundFindings(refundsFrom: Hex, { payTo, signers }: Omit<Accounts, 'refundsFrom'>): readonly Finding[] {
+function refundFindings(refundsFrom: Hex, { payTo, signers, retiring }: Omit<Accounts, 'refundsFrom'>): readonly Finding[] {
   const fix = 'set REFUND_KEY to the key of a third account, which holds the USDC that may be given back'
   return [
     ...(payTo !== null && sameAddress(refundsFrom, payTo) ? [addresses.fault('REFUND_KEY is the key of PAY_TO', fix, 'REFUND_KEY')] : []),
     ...(signers.some((signer) => sameAddress(signer, refundsFrom))
       ? [addresses.fault('REFUND_KEY is the key of an account in SIGNER_KEY or REMOTE_SIGNERS', fix, 'REFUND_KEY')]
+      : []),
+    ...(retiring.some((signer) => sameAddress(signer, refundsFrom))
+      ? [addresses.fault('REFUND_KEY is the key of an account in SIGNER_KEY_RETIRING', fix, 'REFUND_KEY')]
       : []),
   ]
 }

@@ -87,10 +87,13 @@ export async function askSources(
   {
     baseUrls = {},
     contactUrl,
+    timeoutMs = askMs,
     ...parts
   }: {
+    /** Instead of the real addresses, by source id. */
     readonly baseUrls?: Readonly<Record<string, string>>
     readonly contactUrl?: string
+    readonly timeoutMs?: number
     readonly clock: Clock
     readonly timers: Timers
   },
@@ -103,7 +106,7 @@ export async function askSources(
     const found = await Promise.all(
       asked.map(async (id): Promise<readonly Finding[]> => {
         try {
-          await http.send(baseUrls[id] ?? sourceCatalog[id].baseUrl, { timeoutMs: askMs, maxBytes: firstBytes })
+          await http.send(baseUrls[id] ?? sourceCatalog[id].baseUrl, { timeoutMs, maxBytes: firstBytes })
         } catch (error) {
           // Any other error is an answer.
           if (error instanceof UpstreamUnreachable) {

@@ -16,6 +16,7 @@ import { checkOffers } from './check-offers.ts'
 import { checkPublicUrl } from './check-public-url.ts'
 import { checkService } from './check-service.ts'
 import { checkSettings } from './check-settings.ts'
+import { signerChecks } from './check-signers.ts'
 import { askSources, checkSources } from './check-sources.ts'
 
 export interface DoctorInput {
@@ -43,17 +44,19 @@ export async function examine(input: DoctorInput): Promise<readonly Finding[]> {
   const accounts = accountsOf(config)
   const prices = offers.map(priceOf).filter((price) => price > 0n)
   const networks = networkChecks({ config, accounts, prices, clock, timers })
+  const signers = signerChecks(config, { clock, timers })
   const checks = [
     ...settingChecks({ ...input, config, errors, offers, accounts }),
     ...storageChecks(input, config),
     ...networks.checks,
+    ...signers.checks,
     ...serviceChecks({ ...input, config, offers, accounts }),
     ...slowChecks(input, config),
   ]
   try {
     return await runChecks(checks, { timers, ...(onFound ? { onFound } : {}) })
   } finally {
-    await networks.close()
+    await Promise.all([networks.close(), signers.close()])
   }
 }
 

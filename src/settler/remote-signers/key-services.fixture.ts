@@ -5,8 +5,11 @@ import secp256k1 from 'secp256k1'
 import { keccak256 } from '../../chain/keccak.ts'
 import { fromHex, toHex, type Hex } from '../../shared/bytes.ts'
 
-/** What a key service does when it is asked for a signature. `highS` gives the other, equally valid signature. */
-export type Conduct = 'signs' | 'highS' | 'otherKey' | 'garbage' | 'refuses' | 'hangs' | 'noSuchKey'
+/**
+ * What a key service does when it is asked for a signature. `highS` gives the other, equally valid signature; `denies` does not know
+ * the caller.
+ */
+export type Conduct = 'signs' | 'highS' | 'otherKey' | 'garbage' | 'refuses' | 'denies' | 'hangs' | 'noSuchKey'
 
 export interface LocalKeyService {
   readonly url: string
@@ -50,6 +53,10 @@ export async function localWeb3Signer(privateKey: Hex): Promise<LocalKeyService>
   const key = fromHex(privateKey)
   const names = () => (service.conduct === 'noSuchKey' ? [otherKey] : [otherKey, key]).map(publicName)
   const server = await listen((request, body, response) => {
+    if (service.conduct === 'denies') {
+      response.writeHead(401).end('who are you?')
+      return
+    }
     if (request.url === '/api/v1/eth1/publicKeys') {
       response.setHeader('content-type', 'application/json').end(JSON.stringify(names()))
       return
@@ -84,6 +91,11 @@ export async function localKms(privateKey: Hex): Promise<LocalKeyService> {
     const known =
       request.headers['x-amz-target'] === 'TrentService.Sign' && MessageType === 'DIGEST' && SigningAlgorithm === 'ECDSA_SHA_256'
     response.setHeader('content-type', 'application/x-amz-json-1.1')
+    const refusal = { denies: 'AccessDeniedException', noSuchKey: 'NotFoundException' }[service.conduct as string]
+    if (refusal !== undefined) {
+      response.writeHead(400).end(JSON.stringify({ __type: refusal, message: 'arn:aws:kms:secret' }))
+      return
+    }
     if (!known || service.conduct === 'refuses') {
       response.writeHead(400).end(JSON.stringify({ __type: 'KMSInvalidStateException', message: 'the key is disabled' }))
       return

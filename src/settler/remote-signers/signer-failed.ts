@@ -19,3 +19,8 @@ export class SignerFailed extends Error {
     this.failure = failure
   }
 }
+
+/** The service that keeps keys has none of this account. */
+export class KeyMissing extends Error {
+  override readonly name = 'KeyMissing'
+}

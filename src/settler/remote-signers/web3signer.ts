@@ -4,6 +4,7 @@ import type { HttpClient } from '../../net/http-client.ts'
 import { parseJson } from '../../net/parse-json.ts'
 import { fromHex, toHex, type Hex } from '../../shared/bytes.ts'
 import type { KeyService } from './remote-signer.ts'
+import { KeyMissing } from './signer-failed.ts'
 
 export interface Web3SignerOptions {
   /** Its base URL, without a slash at the end. */
@@ -30,7 +31,7 @@ export function createWeb3Signer({ url, address, timeoutMs, http }: Web3SignerOp
     const { body } = await http.send(`${url}/api/v1/eth1/publicKeys`, { timeoutMs, maxBytes: 1_048_576, signal })
     const keys = publicKeys.parse(parseJson(body))
     const own = keys.find((key) => publicKeyToAddress(`0x04${key.slice(2)}`).toLowerCase() === address.toLowerCase())
-    if (own === undefined) throw new Error('Web3Signer has no key of this account')
+    if (own === undefined) throw new KeyMissing('Web3Signer has no key of this account')
     found = own
     return own
   }

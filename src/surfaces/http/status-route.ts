@@ -137,11 +137,12 @@ function quotaMembers(quota: SourceQuota | null) {
 
 function priceMembers(prices: readonly PriceStanding[]) {
   if (prices.length === 0) return undefined
-  return prices.map(({ offerId, price, since, next }) => ({
+  return prices.map(({ offerId, price, since, version, next }) => ({
     offer: offerId,
     usd: formatUsd(price),
     since: since === null ? null : new Date(since).toISOString(),
-    next: next && { usd: formatUsd(next.price), from: new Date(next.from).toISOString() },
+    version,
+    next: next && { usd: formatUsd(next.price), from: new Date(next.from).toISOString(), version: next.version },
   }))
 }
 

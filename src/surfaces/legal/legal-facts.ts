@@ -10,6 +10,8 @@ export interface LegalFacts {
   readonly freeCallsPerDay: number
   /** Hours for which a paid answer is kept. */
   readonly answerHours: number
+  /** Days after which the network addresses of callers are erased by themselves; null where the operator does it on order. */
+  readonly clientAddressDays: number | null
   readonly refusesSanctionedPayers: boolean
   /** A language model of another provider answers some offers. */
   readonly asksLanguageModel: boolean

@@ -10,6 +10,7 @@ const facts: LegalFacts = {
   playMoney: false,
   freeCallsPerDay: 25,
   answerHours: 36,
+  clientAddressDays: 90,
   refusesSanctionedPayers: false,
   asksLanguageModel: false,
   refunds: { automatic: true, afterHours: 48, usdPerDay: '5', usdPerPayerPerDay: '1' },

@@ -7,7 +7,8 @@ const deliveryDays = 431
 
 /** What is stored of callers, why and how long. The times are those of the settings and of the ledger's housekeeping. */
 export function privacy(facts: LegalFacts): LegalDocument {
-  const { answerHours, asksLanguageModel } = facts
+  const { answerHours, clientAddressDays, asksLanguageModel } = facts
+  const addressKept = clientAddressDays === null ? '' : ` It is erased about ${clientAddressDays} days after the call.`
   return {
     title: 'Privacy',
     sections: [
@@ -17,7 +18,7 @@ export function privacy(facts: LegalFacts): LegalDocument {
         parts: [
           'There are no accounts, no cookies and no tracking.',
           [
-            'A payment: the wallet, the amount, the network, the transaction, the times, the name of the offer, a hash of the request, and the network address from which it came. It proves what was paid, and is kept as long as our accounts are. The network address serves against fraud and for the limits of free calls.',
+            `A payment: the wallet, the amount, the network, the transaction, the times, the name of the offer, a hash of the request, and the network address from which it came. It proves what was paid, and is kept as long as our accounts are. The network address serves against fraud and for the limits of free calls.${addressKept}`,
             `The answer to a paid call: ${answerHours} hours, so that you can fetch it again with the same payment; longer only while its payment is not settled yet. The input of a call is not stored with it.`,
             `Which items of a watchlist a wallet has been given: ${deliveryDays} days, so that no item is charged twice.`,
             'How many free calls a network address made: until the end of the next UTC day. Which wallets have had their free first call, and from which network address: as long as our accounts are kept.',
