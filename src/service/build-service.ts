@@ -156,7 +156,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     clock: system.clock,
     random: system.random,
   }
-  const restored = await openRestoredLedger({ ...reconciling, log })
+  const restored = await openRestoredLedger({ ...reconciling, log, asksChains: sandbox === null })
   const { costs } = opened
   const settler = untilCompared(opened.settler, (network) => restored.isCompared(network))
   const confirmedOperators = createConfirmedOperators({
@@ -204,7 +204,6 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const creditReport = openCreditReport(config, { offers, ledger, clock: system.clock, metrics: common.metrics })
   const rates = createRateRecorder({ ...common, ledger, sources, chains, costs })
   const priceChanges = createPriceChanges({ ledger, prices, catalog, chains, costs, clock: system.clock, log })
-  if (restored.isOpen) health.require('restored', () => restored.isUsable)
   const work = createBackgroundWork({
     ...common,
     restored,

@@ -45,7 +45,14 @@ test('nothing is sold on a restored ledger until its chain answered and nothing 
   const { id } = chain.network
   const parts = { ledger, payTo, signers: [signer.address.toLowerCase() as Hex], refundsFrom: null, instance: 'here' }
   const open = () =>
-    openRestoredLedger({ ...parts, chains: new Map([[id, chain]]), clock: systemClock, random: systemRandom, log: silentLog })
+    openRestoredLedger({
+      ...parts,
+      chains: new Map([[id, chain]]),
+      asksChains: true,
+      clock: systemClock,
+      random: systemRandom,
+      log: silentLog,
+    })
   const restored = await open()
   const settler = untilCompared(machine.settler, (network) => restored.isCompared(network))
   const sells = () => [settler.canSettle(id, { amount: price }), settler.heldBy(id), restored.isUsable, restored.isOpen]

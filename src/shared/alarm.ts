@@ -10,6 +10,7 @@ export const alarms = [
   'gas_budget',
   'ledger',
   'no_gas_money',
+  'old_ledger',
   'refund_fails',
   'rejected',
   'reversed',
