@@ -34,6 +34,8 @@ type RestoredParts = Omit<ReconcileParts, 'ledger'> & {
 interface Comparison {
   /** Everything before is known. Milliseconds since the epoch. */
   readonly since: number
+  /** The last block of it. Other instances may sell later, so that something is always under way in newer blocks. Null where nobody sells. */
+  readonly until: bigint | null
   readonly marks: readonly SignerMark[]
 }
 
@@ -51,7 +53,9 @@ export async function openRestoredLedger(given: RestoredParts): Promise<Restored
   if (parts.asksChains) await beginMarks(parts, [...chains.keys()])
   const hasSigners = parts.asksChains && (await ledger.signerMarks()).length > 0
   const unasked = new Set<string>(hasSigners ? chains.keys() : [])
-  const left = new Map<string, Comparison>(from === null ? [] : [...chains.keys()].map((network) => [network, { since: from, marks: [] }]))
+  const left = new Map<string, Comparison>(
+    from === null ? [] : [...chains.keys()].map((network) => [network, { since: from, until: null, marks: [] }]),
+  )
   if (from !== null)
     parts.log.warn(
       { from: new Date(from).toISOString(), networks: [...left.keys()] },
@@ -63,8 +67,9 @@ export async function openRestoredLedger(given: RestoredParts): Promise<Restored
     const found = await look(parts, chain, from === null ? 'held' : 'restored')
     if (found === 'unread') return
     if (found !== null) {
-      const known = left.get(id)?.since ?? Infinity
-      left.set(id, { since: Math.min(known, found.since), marks: found.marks })
+      const restored = left.get(id)
+      const { since, marks } = found
+      left.set(id, restored ? { ...restored, since: Math.min(restored.since, since), marks } : found)
     }
     unasked.delete(id)
   }
@@ -132,9 +137,10 @@ const newLedger =
   'this ledger is new, and its signers have sent transactions before: if there is an older ledger with payments, stop the service, and put that back with farthing restore'
 
 /** Whether the network has been compared, and everything that was found is in the ledger. */
-async function compareOne(parts: RestoredParts, network: string, { since, marks }: Comparison): Promise<boolean> {
+async function compareOne(parts: RestoredParts, network: string, { since, until, marks }: Comparison): Promise<boolean> {
   const { log, ledger } = parts
-  const result = await reconcile(parts, { since: { time: Math.max(0, since - marginMs) }, network, adopt: true })
+  const span = { since: { time: Math.max(0, since - marginMs) }, ...(until !== null && { to: until }) }
+  const result = await reconcile(parts, { ...span, network, adopt: true })
   const [compared] = result.networks
   if (!compared) {
     const reason = result.unread[0]?.reason
@@ -146,8 +152,11 @@ async function compareOne(parts: RestoredParts, network: string, { since, marks 
   }
   const { adopted, settled_late: late, differs, pending } = compared.kinds
   // One that is released after this look would stay unknown, so the next look decides.
-  if (pending) {
-    log.info({ network, payments: pending.count }, 'a ledger that may lack payments settles what was under way before anything is sold')
+  if (pending || (until !== null && compared.toBlock < until)) {
+    log.info(
+      { network, payments: pending?.count ?? 0 },
+      'a ledger that may lack payments settles what was under way before anything is sold',
+    )
     return false
   }
   for (const mark of marks) await ledger.markSigner(mark)

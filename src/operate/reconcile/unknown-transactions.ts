@@ -17,6 +17,8 @@ export interface UnknownTransactions {
   readonly signers: readonly Hex[]
   /** The ledger knows all until then. Milliseconds since the epoch; 0 where that is not known. */
   readonly since: number
+  /** All of them are in blocks up to this one. */
+  readonly until: bigint
   /** The ledger had no payment when it was first opened, so that nothing shows whether it ever knew them. */
   readonly isNew: boolean
   /** What is to be marked once the ledger has been compared with the chain. */
@@ -62,6 +64,7 @@ export async function lookForUnknown(parts: SignerLookParts, chain: Chain): Prom
     count: behind.reduce((sum, { missing }) => sum + missing.count, 0),
     signers: behind.map(({ mark }) => mark.signer),
     since: Math.min(...behind.map(({ mark, missing }) => Math.max(mark.at, missing.since))),
+    until: (await chain.head()).number,
     isNew: behind.every(({ mark }) => mark.nonce === null),
     marks: behind.map(({ next }) => next),
   }
