@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { RpcUnreachable, type Chain } from '../chain/chain.ts'
+import { RpcRejected, RpcUnreachable, type Chain } from '../chain/chain.ts'
 import { encodeTransfer } from '../chain/transfer-call.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Payment } from '../ledger/payments/payment.ts'
@@ -181,14 +181,26 @@ describe('a ledger that lacks nothing is not held up', () => {
     expect(opened.isCompared(network)).toBe(true)
   })
 
-  test('when it is new and its signer is not: it sells at once, and a line says so once', async () => {
+  test('when it is new and its signer is not: what its signer settled in the last day is taken in once', async () => {
     await settle(await newLedger(), 2)
     for (let start = 0; start < 2; start++) {
       const opened = await open()
       await opened.compare()
       expect([opened.isCompared(network), logged]).toEqual([true, ['warn']])
     }
-    expect(await states()).toEqual([])
+    expect(await states()).toEqual(['2 credit'])
+  })
+
+  test('nor for long when it is new and its node answers no questions about logs', async () => {
+    await settle(await newLedger(), 1)
+    const { chain } = world.base
+    const call: Chain['rpc']['call'] = (method, ...rest) =>
+      method === 'eth_getLogs' ? Promise.reject(new RpcRejected(-32_601, 'not supported')) : chain.rpc.call(method, ...rest)
+    const opened = await open({ chain: { ...chain, rpc: { call } } })
+    await opened.compare()
+    expect(opened.isCompared(network)).toBe(false)
+    for (let round = 0; round < 30; round++) await opened.compare()
+    expect([opened.isCompared(network), opened.isOpen]).toEqual([true, false])
   })
 
   test('where no signer is known, as with a facilitator, or the chains are a sandbox', async () => {

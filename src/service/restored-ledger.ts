@@ -37,7 +37,12 @@ interface Comparison {
   /** The last block of it. Other instances may sell later, so that something is always under way in newer blocks. Null where nobody sells. */
   readonly until: bigint | null
   readonly marks: readonly SignerMark[]
+  /** The ledger is new: that it lacks anything is only possible. */
+  readonly isNew?: boolean
 }
+
+/** A new ledger waits for so many comparisons that its node fails, about one a second. */
+const maxTries = 30
 
 /** Payments of the backup were claimed this long before it was taken at most; and clocks differ. */
 const marginMs = 2 * 3_600_000
@@ -53,6 +58,7 @@ export async function openRestoredLedger(given: RestoredParts): Promise<Restored
   if (parts.asksChains) await beginMarks(parts, [...chains.keys()])
   const hasSigners = parts.asksChains && (await ledger.signerMarks()).length > 0
   const unasked = new Set<string>(hasSigners ? chains.keys() : [])
+  const failures = new Map<string, number>()
   const left = new Map<string, Comparison>(
     from === null ? [] : [...chains.keys()].map((network) => [network, { since: from, until: null, marks: [] }]),
   )
@@ -85,8 +91,13 @@ export async function openRestoredLedger(given: RestoredParts): Promise<Restored
     async compare() {
       await Promise.all([...chains.values()].filter(({ network }) => unasked.has(network.id)).map(ask))
       for (const [network, comparison] of left) {
-        if (unasked.has(network) || !(await compareOne(parts, network, comparison))) continue
-        left.delete(network)
+        if (unasked.has(network)) continue
+        const compared = await compareOne(parts, network, comparison)
+        if (!compared) failures.set(network, (failures.get(network) ?? 0) + 1)
+        // Who starts anew must not be held up by a node that answers no questions about logs.
+        const isGivenUp = !compared && comparison.isNew === true && failures.get(network)! >= maxTries
+        if (compared || isGivenUp) left.delete(network)
+        if (isGivenUp) for (const mark of comparison.marks) await ledger.markSigner(mark)
       }
       if (from !== null && left.size === 0) await ledger.clearRestored({ from })
     },
@@ -114,16 +125,14 @@ async function look(
     if (found === null) return null
     const { count: transactions, signers, since } = found
     const fields = { network: chain.network.id, transactions, signers }
-    if (!found.isNew) {
+    if (found.isNew) parts.log.warn({ ...fields, page: 'docs/operate/backups.md' }, newLedger)
+    else {
       const message = when === 'held' ? `${oldLedger}. Nothing new is sold on this network until then` : oldLedger
       // A ledger that farthing restore wrote is known to be older.
       if (when !== 'restored')
         parts.log.error({ ...alarmFields('old_ledger'), ...fields, knownUntil: new Date(since).toISOString() }, message)
-      return found
     }
-    parts.log.warn({ ...fields, page: 'docs/operate/backups.md' }, newLedger)
-    for (const mark of found.marks) await parts.ledger.markSigner(mark)
-    return null
+    return found
   } catch (error) {
     if (!(error instanceof RpcUnreachable || error instanceof RpcRejected)) throw error
     parts.log.debug({ network: chain.network.id, err: error }, 'the transactions of the signers were not asked for')
@@ -134,7 +143,7 @@ async function look(
 const oldLedger =
   'the signers have sent transactions that this ledger does not know: an older copy of it was put in place, or another program has their keys. It is compared with the chain, and takes in what it lacks'
 const newLedger =
-  'this ledger is new, and its signers have sent transactions before: if there is an older ledger with payments, stop the service, and put that back with farthing restore'
+  'this ledger is new, and its signers have sent transactions before: payments of the last day are taken in as credits. If there is an older ledger, stop the service, and put that back with farthing restore'
 
 /** Whether the network has been compared, and everything that was found is in the ledger. */
 async function compareOne(parts: RestoredParts, network: string, { since, until, marks }: Comparison): Promise<boolean> {

@@ -15,7 +15,7 @@ export interface SignerLookParts {
 export interface UnknownTransactions {
   readonly count: number
   readonly signers: readonly Hex[]
-  /** The ledger knows all until then. Milliseconds since the epoch; 0 where that is not known. */
+  /** The ledger knows all until then; of a new one, a day ago. Milliseconds since the epoch. */
   readonly since: number
   /** All of them are in blocks up to this one. */
   readonly until: bigint
@@ -24,6 +24,9 @@ export interface UnknownTransactions {
   /** What is to be marked once the ledger has been compared with the chain. */
   readonly marks: readonly SignerMark[]
 }
+
+/** Nothing tells since when a new ledger may lack payments. */
+const dayMs = 24 * 3_600_000
 
 /**
  * Gives every signer of a network a mark that has none yet. To be called before anything is sent: what is sent later hides what is missing
@@ -60,12 +63,14 @@ export async function lookForUnknown(parts: SignerLookParts, chain: Chain): Prom
   const behind = looked.filter(({ missing }) => missing.count > 0)
   for (const { next, missing } of looked) if (missing.count <= 0) await ledger.markSigner(next)
   if (behind.length === 0) return null
+  const isNew = behind.every(({ mark }) => mark.nonce === null)
+  const since = Math.min(...behind.map(({ mark, missing }) => Math.max(mark.at, missing.since)))
   return {
     count: behind.reduce((sum, { missing }) => sum + missing.count, 0),
     signers: behind.map(({ mark }) => mark.signer),
-    since: Math.min(...behind.map(({ mark, missing }) => Math.max(mark.at, missing.since))),
+    since: isNew ? at - dayMs : since,
     until: (await chain.head()).number,
-    isNew: behind.every(({ mark }) => mark.nonce === null),
+    isNew,
     marks: behind.map(({ next }) => next),
   }
 }
