@@ -5,6 +5,7 @@ import { createBackgroundWork } from './background-work.ts'
 import { createSalesCheck } from './can-sell.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
+import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
 import { createChainPrices } from '../chain/prices/chain-prices.ts'
 import { knownPlaces } from '../chain/prices/known-places.ts'
 import type { PricePlaces } from '../chain/prices/price-places.ts'
@@ -155,6 +156,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     instance,
     clock: system.clock,
     random: system.random,
+    ownTurn: createTurnQueue(system.timers),
   }
   const restored = await openRestoredLedger({ ...reconciling, log, asksChains: sandbox === null })
   const { costs } = opened

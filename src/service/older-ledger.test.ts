@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { RpcRejected, RpcUnreachable, type Chain } from '../chain/chain.ts'
+import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
 import { encodeTransfer } from '../chain/transfer-call.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Payment } from '../ledger/payments/payment.ts'
-import { systemClock, systemRandom } from '../ops/system.ts'
+import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
 import { startMachine } from '../settler/machine.fixture.ts'
 import { price, sell } from '../settler/sale.fixture.ts'
 import { newWallet, openTestWorld, type TestWallet, type TestWorld } from '../settler/test-world.fixture.ts'
@@ -75,7 +76,17 @@ function open({ signers = [signer], chain = world.base.chain, asksChains = true 
 function openWith(given: { readonly signers: readonly TestWallet[]; readonly chain: Chain; readonly asksChains: boolean }) {
   const { chain, asksChains } = given
   const signers = given.signers.map(({ address }) => address.toLowerCase() as Hex)
-  const parts = { ledger, payTo, signers, refundsFrom: null, instance: 'here', clock: systemClock, random: systemRandom, log }
+  const parts = {
+    ledger,
+    payTo,
+    signers,
+    refundsFrom: null,
+    instance: 'here',
+    clock: systemClock,
+    random: systemRandom,
+    ownTurn: createTurnQueue(systemTimers),
+    log,
+  }
   return openRestoredLedger({ ...parts, chains: new Map([[chain.network.id, chain]]), asksChains })
 }
 

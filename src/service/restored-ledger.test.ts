@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RpcUnreachable, type Chain } from '../chain/chain.ts'
+import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
 import { markRestored } from '../ledger/backup/restore-facts.ts'
 import { runLimits } from '../ledger/contract/open-ledger.fixture.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
 import { authorizationIdentity } from '../ledger/payments/identity.ts'
-import { systemClock, systemRandom } from '../ops/system.ts'
+import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
 import { startMachine } from '../settler/machine.fixture.ts'
 import { price, sell } from '../settler/sale.fixture.ts'
 import { newWallet, openTestWorld, type TestWorld } from '../settler/test-world.fixture.ts'
@@ -43,7 +44,14 @@ test('nothing is sold on a restored ledger until its chain answered and nothing 
   const head = () => (up ? world.base.chain.head() : Promise.reject(new RpcUnreachable('down')))
   const chain: Chain = { ...world.base.chain, head }
   const { id } = chain.network
-  const parts = { ledger, payTo, signers: [signer.address.toLowerCase() as Hex], refundsFrom: null, instance: 'here' }
+  const parts = {
+    ledger,
+    payTo,
+    signers: [signer.address.toLowerCase() as Hex],
+    refundsFrom: null,
+    instance: 'here',
+    ownTurn: createTurnQueue(systemTimers),
+  }
   const open = () =>
     openRestoredLedger({
       ...parts,

@@ -7,11 +7,15 @@ import { readReply, type Reply } from './rpc-reply.ts'
 
 /** The fault of a node that did not answer within the time. */
 export const timedOut = 'timed out'
+/** The fault of a node whose answer has too many bytes. */
+export const tooLarge = 'answer too large'
 
 export interface AskedCall {
   readonly id: number
   readonly method: string
   readonly params: readonly unknown[]
+  /** Of a call that is alone in its request. */
+  readonly maxBytes?: number | undefined
 }
 
 /** Sends calls to one node in one HTTP request, a batch when there are several. Never rejects. */
@@ -39,7 +43,7 @@ export function createAskEndpoint(parts: {
       late.reject(new Error(timedOut))
     })
     try {
-      const posting = poster.post(endpoint, JSON.stringify(bodies.length === 1 ? bodies[0] : bodies), abort.signal)
+      const posting = poster.post(endpoint, JSON.stringify(bodies.length === 1 ? bodies[0] : bodies), abort.signal, calls[0]?.maxBytes)
       const posted = await Promise.race([posting, late.promise])
       return readReply(posted, ids, endpoint.scrub)
     } catch (error) {
@@ -62,6 +66,6 @@ export function createAskEndpoint(parts: {
 function faultOf(error: unknown): string {
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } }
   const known = typeof code === 'string' ? code : cause?.code
-  if (known === 'ANSWER_TOO_LARGE') return 'answer too large'
+  if (known === 'ANSWER_TOO_LARGE') return tooLarge
   return typeof known === 'string' && /^[A-Z0-9_]{3,40}$/.test(known) ? known : 'connection failed'
 }

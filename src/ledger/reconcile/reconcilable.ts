@@ -5,7 +5,7 @@ import type { ClientsInput, PayerClient } from './clients-of-payers.ts'
 import type { CreditsOfPayerInput } from './credits-of-payer.ts'
 import type { Holder } from './holders.ts'
 import type { MissingNonces, NonceSpan } from './missing-nonces.ts'
-import type { PaymentsInBlocksInput } from './payments-in-blocks.ts'
+import type { PaymentsInBlocks, PaymentsInBlocksInput } from './payments-in-blocks.ts'
 import type { SignerMark } from './signer-marks.ts'
 
 /** What a comparison of the ledger with a chain asks and changes. */
@@ -14,7 +14,7 @@ export interface Reconcilable {
   adoptPayment(input: AdoptPaymentInput): Promise<Payment | undefined>
   /** Who holds these keys, hot and archived; 500 at most. */
   holders(identities: readonly string[]): Promise<Holder[]>
-  paymentsInBlocks(input: PaymentsInBlocksInput): Promise<Payment[]>
+  paymentsInBlocks(input: PaymentsInBlocksInput): Promise<PaymentsInBlocks>
   askedPrices(): Promise<AskedPrice[]>
   clientsOfPayers(input: ClientsInput): Promise<PayerClient[]>
   creditsOfPayer(input: CreditsOfPayerInput): Promise<Payment[]>

@@ -17,7 +17,7 @@ export async function compareRefunds(parts: NetworkParts, transfers: readonly Tr
   const keyOf = (transfer: TransferLog) => transferKey(parts, transfer)
   const holders = await holdersOf(parts, transfers.map(keyOf))
   const left = transfers.filter((transfer) => holders.get(keyOf(transfer))?.state !== 'settled')
-  const proofs = await proofsOf(parts.chain, left)
+  const proofs = await proofsOf(parts, left)
   let apart = 0n
   for (const [transfer, proof] of proofs) {
     if (await book(parts, transfer, proof)) continue
