@@ -45,10 +45,10 @@ export async function backupCommand(args: readonly string[], io: BackupIo = proc
   }
 }
 
-/** The service is to answer as fast as without a backup. Threads for compression begin later, and so have this priority too. */
+/** Not the lowest priority: the database keeps what changes until the backup has ended. Threads for compression begin later, and so have this priority too. */
 function yieldToSales(): void {
   try {
-    setPriority(constants.priority.PRIORITY_LOW)
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
     // Some containers forbid it; then the backup takes its share.
   }
