@@ -11,7 +11,7 @@ slow.test = {
   ...slow.test,
   include: [
     '{src,sandbox,test}/**/*.{slow,fuzz}.test.ts',
-    'test/e2e/{crash,discovery,examples,mcp}.test.ts',
+    'test/e2e/{crash,discovery,examples,fit-for-models,mcp}.test.ts',
     'src/products/company/verify-faults.test.ts',
   ],
   exclude: ['**/node_modules/**'],

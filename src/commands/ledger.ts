@@ -1,8 +1,8 @@
 import { findNamed, listLedger, listText, type Named } from '../operate/ledger/look-up.ts'
 import type { Mended } from '../operate/ledger/mend-payment.ts'
-import { payerStory, payerText, type ServiceView } from '../operate/ledger/payer-story.ts'
+import { joinViews, payerStory, payerText, type ServiceView } from '../operate/ledger/payer-story.ts'
 import { paymentStory, storyText } from '../operate/ledger/payment-story.ts'
-import { askService } from '../service/ask-service.ts'
+import { askEveryWorker, askService } from '../service/ask-service.ts'
 import { openReading } from '../service/open-reading.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 import { ledgerHelp, readLedgerArguments, type LedgerArguments } from './ledger-arguments.ts'
@@ -51,8 +51,8 @@ async function show(context: CommandContext, named: Exclude<Named, { kind: 'wall
 
 async function why(context: CommandContext, payer: string, json: boolean): Promise<number> {
   // Its settings, and what lists and chains say, are the service's to know.
-  const answer = await askService({ dataDir: context.place.dataDir, action: 'ledger/payer', input: { payer } })
-  const service = answer === undefined ? null : (answer.result as ServiceView)
+  const views = (await askEveryWorker({ dataDir: context.place.dataDir, action: 'ledger/payer', input: { payer } })) as ServiceView[]
+  const service = joinViews(views)
   const reading = await openReading(context.place, context.system)
   try {
     const story = await payerStory(reading, payer, { now: context.system.clock.now(), service })

@@ -26,6 +26,7 @@ import type { Question } from './question.ts'
 import { createDailyQuota } from './quota.ts'
 import { createKnownObjections } from './known-objections.ts'
 import { createRateLimit } from './rate-limit.ts'
+import { createRecentRefusals, type RecentRefusals } from './recent-refusals.ts'
 import type { PayerScreening } from './payer-screening.ts'
 import { createTerms } from './terms.ts'
 
@@ -69,6 +70,7 @@ export interface GateFixture {
   pay(wish?: { validBefore?: bigint; value?: bigint; privateKey?: Hex }): Promise<Credential>
   ask(credential: Credential | null, more?: Partial<Question>): ReturnType<Gate['call']>
   inFlight(): number
+  readonly recentRefusals: RecentRefusals
 }
 
 const watched = { items: 'things', subject: ({ query }: { query: { topic?: string } }) => query.topic ?? null }
@@ -154,6 +156,7 @@ export function openGateFixture(
   const common = { clock, timers: systemTimers, log: silentLog, context }
   const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds, costs: null })
   const unsettled = { base: 100, max: 100 }
+  const recentRefusals = createRecentRefusals(clock)
   const paid = createPaidCalls({
     ...common,
     verify: {
@@ -173,6 +176,7 @@ export function openGateFixture(
     transfers: { bareHashes: true, theftLimitPerDay: 1_000_000n },
     mppChallenges: { verify: () => fixture.challenge },
     noteRefusal: () => {},
+    recentRefusals,
     screenPayer: async () => fixture.screening,
     refusalLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
     earlyAnswers:
@@ -249,6 +253,7 @@ export function openGateFixture(
         ...more,
       }),
     inFlight: () => paid.inFlight.size,
+    recentRefusals,
   }
   return fixture
 }

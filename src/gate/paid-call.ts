@@ -10,7 +10,7 @@ import { createKnownPayments } from './known-payments.ts'
 import { problemOutcome, type GateOutcome, type Question } from './question.ts'
 import { callOnQuota } from './quota-call.ts'
 import type { CallParts, PaidCallParts } from './steps/call-parts.ts'
-import type { Claimed } from './steps/call-states.ts'
+import type { Claimed, Received } from './steps/call-states.ts'
 import { claim } from './steps/claim.ts'
 import { deliver } from './steps/deliver.ts'
 import { beginWork, doWork, storeWork } from './steps/do-ordered-work.ts'
@@ -105,22 +105,28 @@ export function createPaidCalls(given: PaidCallParts): PaidCalls {
     return Promise.resolve(problemOutcome(creditLeft(payment, 'taken'), payment))
   }
 
+  async function decide(received: Received): Promise<GateOutcome> {
+    const reached = await claimPayment(received, parts)
+    switch (reached.kind) {
+      case 'next':
+        return serveInFlight(reached.state)
+      case 'known': {
+        const repeated = await repeatAnswer(reached.state, parts)
+        return repeated.kind === 'redeem' ? redeem(repeated.state) : outcomeOf(repeated)
+      }
+      case 'ended':
+        return reached.outcome
+    }
+  }
+
   return {
     inFlight,
     callOnQuota: (question, input, credential, takeUnit) =>
       callOnQuota({ question, input, credential, unavailable: null }, parts, takeUnit),
     async call(question, input, credential, unavailable) {
-      const reached = await claimPayment({ question, input, credential, unavailable }, parts)
-      switch (reached.kind) {
-        case 'next':
-          return serveInFlight(reached.state)
-        case 'known': {
-          const repeated = await repeatAnswer(reached.state, parts)
-          return repeated.kind === 'redeem' ? redeem(repeated.state) : outcomeOf(repeated)
-        }
-        case 'ended':
-          return reached.outcome
-      }
+      const outcome = await decide({ question, input, credential, unavailable })
+      if (outcome.kind !== 'answer') parts.recentRefusals?.note(credential, question.offer.id, outcome)
+      return outcome
     },
   }
 }

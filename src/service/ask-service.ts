@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { json, text } from 'node:stream/consumers'
-import { postOverSocket, type SocketAnswer } from '../net/unix-socket.ts'
+import { postOverSocket } from '../net/unix-socket.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 import { operatorSocket } from './operator-socket.ts'
 
@@ -25,20 +25,28 @@ export interface Asking {
  * @returns what the action returned, read from JSON, so amounts are decimal text; undefined where no service listens
  * @throws ServiceRefused when the service says no; Error when the connection breaks
  */
-export async function askService({ dataDir, action, input = {}, signal }: Asking): Promise<{ readonly result: unknown } | undefined> {
-  const answer = await askForBytes({ dataDir, action, input, ...(signal ? { signal } : {}) })
-  return answer && { result: ((await json(answer.body)) as { readonly result: unknown }).result }
+export async function askService(asking: Asking): Promise<{ readonly result: unknown } | undefined> {
+  for await (const result of answersTo(asking)) return { result }
+  return undefined
 }
 
-/** As `askService`, for an action whose result is a `Response`: gives its body, still to be read. */
-async function askForBytes({ dataDir, action, input = {}, signal }: Asking): Promise<SocketAnswer | undefined> {
+/**
+ * The same of every worker that listens, for what each keeps in its own memory.
+ * @throws as `askService`
+ */
+export async function askEveryWorker(asking: Asking): Promise<unknown[]> {
+  const results: unknown[] = []
+  for await (const result of answersTo(asking)) results.push(result)
+  return results
+}
+
+async function* answersTo({ dataDir, action, input = {}, signal }: Asking): AsyncGenerator {
   for (const directory of [dataDir, ...workersOf(dataDir)]) {
     const answer = await postOverSocket({ directory, name: operatorSocket }, { path: `/${action}`, body: JSON.stringify(input), signal })
     if (answer === null) continue
     if (answer.status !== 200) throw new ServiceRefused(refusalOf(await text(answer.body)))
-    return answer
+    yield ((await json(answer.body)) as { readonly result: unknown }).result
   }
-  return undefined
 }
 
 /** The data directories of workers, of those that replace others too. */

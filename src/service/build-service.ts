@@ -60,7 +60,7 @@ import { sourceSettingsOf } from './source-settings.ts'
 import { logDisabledSources } from './log-disabled-sources.ts'
 import { logOffersForSale, settingsThatSell } from './log-offers-for-sale.ts'
 
-export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | 'earlyAnswers' | 'owedPayments'> {
+export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | 'earlyAnswers' | 'owedPayments' | 'recentRefusals'> {
   readonly config: Config
   readonly publicUrl: string
   /** Signatures with which the payTo address proves that it owns the service. */
@@ -248,8 +248,9 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     rates,
     priceChanges,
     operating: { ledger, settler, chains, instance, instanceLease, clock: system.clock },
-    viewOfPayer: createViewOfPayer({ config, chains, settler, screenPayer, sandboxAdmits }),
+    viewOfPayer: createViewOfPayer({ config, chains, settler, screenPayer, sandboxAdmits, refusals: openedGate.recentRefusals }),
     owedPayments: openedGate.owedPayments,
+    recentRefusals: openedGate.recentRefusals,
     reconcile: (asked) => reconcile(reconciling, asked),
     ledger,
     settler,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createAnswerFiles } from '../ledger/answers/answer-files.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
 import type { Forgetting } from '../operate/retention/forget.ts'
-import { askService } from './ask-service.ts'
+import { askEveryWorker, askService } from './ask-service.ts'
 import { openStoreToWrite, type LedgerPlace } from './open-store-for-command.ts'
 
 /**
@@ -17,15 +17,24 @@ export async function openForgetting(
   if ((await askService({ dataDir, action: 'about' })) !== undefined) {
     const ask = async <Output>(action: string, input: object) => {
       const answer = await askService({ dataDir, action, input })
-      if (answer === undefined) throw new Error('the service ended meanwhile: run the command again')
+      if (answer === undefined) throw ended()
       return answer.result as Output
     }
     return {
       forgetClients: (input) => ask('prune/clients', input),
-      forgetPayer: (input) => ask('prune/payer', input),
+      // Workers share the ledger, and each has its own memory. The first one finds what there is to erase.
+      async forgetPayer(input) {
+        const answers = (await askEveryWorker({ dataDir, action: 'prune/payer', input })) as Awaited<
+          ReturnType<Forgetting['forgetPayer']>
+        >[]
+        if (answers.length === 0) throw ended()
+        return { changed: answers.reduce((sum, { changed }) => sum + changed, 0) }
+      },
       close: async () => {},
     }
   }
   const { store } = await openStoreToWrite(place, system)
   return createLedger({ store, answerFiles: createAnswerFiles(join(dataDir, 'answers')) })
 }
+
+const ended = () => new Error('the service ended meanwhile: run the command again')

@@ -9,6 +9,7 @@ import { createEarlyAnswers, type EarlyAnswers, type EarlySettings } from '../ga
 import { createDailyQuota } from '../gate/quota.ts'
 import { createKnownObjections } from '../gate/known-objections.ts'
 import { createRateLimit } from '../gate/rate-limit.ts'
+import { createRecentRefusals, type RecentRefusals } from '../gate/recent-refusals.ts'
 import { createRefusalNote } from '../gate/refusal-note.ts'
 import type { ScreenPayer } from '../gate/payer-screening.ts'
 import { createTerms } from '../gate/terms.ts'
@@ -71,6 +72,7 @@ export interface OpenedGate {
   readonly challenges: Challenges
   readonly earlyAnswers: EarlyAnswers
   readonly owedPayments: OwedPayments
+  readonly recentRefusals: RecentRefusals
   /** Resolves when all calls that were paid for have ended: also those of callers who have gone away, since they have paid. */
   ended(): Promise<void>
 }
@@ -100,6 +102,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
     log,
     metrics,
   })
+  const recentRefusals = createRecentRefusals(clock)
   const paid = createPaidCalls({
     verify: {
       chains,
@@ -121,6 +124,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
     log,
     mppChallenges: mpp,
     transfers: { bareHashes: config.mppBareHash === 'accept', theftLimitPerDay: config.theftLossPerDay },
+    recentRefusals,
     noteRefusal: createRefusalNote({ clock, log, metrics }),
     recordSale: createSaleRecord({ log, metrics }),
     refusalLimit: createRateLimit({ ...refusalsPerClient, clock }),
@@ -154,6 +158,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       mpp,
     }),
     earlyAnswers,
+    recentRefusals,
     owedPayments: createOwedPayments({
       chains,
       ledger,

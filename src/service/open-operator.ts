@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Forgetting } from '../operate/retention/forget.ts'
 import { createOperatorApp } from '../surfaces/operator/operator-app.ts'
 import { ledgerActions } from '../surfaces/operator/ledger-actions.ts'
 import { operatorAction } from '../surfaces/operator/operator-action.ts'
@@ -21,7 +22,7 @@ export function openOperator(parts: ServiceParts): (request: Request) => Respons
       ...parts.health.ready(),
     })),
     refundAction(parts),
-    ...pruneActions(parts.ledger),
+    ...pruneActions(forgetting(parts)),
     ...priceActions(parts.priceChanges),
     ...ledgerActions({ ...parts.operating, viewOfPayer: parts.viewOfPayer }),
     // What reports convert with, as it is now.
@@ -29,4 +30,15 @@ export function openOperator(parts: ServiceParts): (request: Request) => Respons
     reconcileAction(parts),
   ]
   return createOperatorApp({ actions, log: parts.log.child({ part: 'operator' }) }).fetch
+}
+
+/** What is erased of a payer in the ledger is forgotten by this process too. */
+function forgetting({ ledger, recentRefusals }: Pick<ServiceParts, 'ledger' | 'recentRefusals'>): Forgetting {
+  return {
+    forgetClients: ledger.forgetClients,
+    forgetPayer(input) {
+      recentRefusals.forget(input.payer)
+      return ledger.forgetPayer(input)
+    },
+  }
 }

@@ -1,6 +1,7 @@
 import type { Chains } from '../chain/chain.ts'
 import type { Config } from '../config/config.ts'
 import type { ScreenPayer } from '../gate/payer-screening.ts'
+import type { RecentRefusals } from '../gate/recent-refusals.ts'
 import type { ServiceView } from '../operate/ledger/payer-story.ts'
 import type { Settler } from '../settler/settler.ts'
 import type { Hex } from '../shared/bytes.ts'
@@ -14,8 +15,9 @@ export function createViewOfPayer(parts: {
   readonly screenPayer: ScreenPayer | undefined
   /** Null in live mode, where anybody may pay. */
   readonly sandboxAdmits: ((payer: string) => boolean) | null
+  readonly refusals: RecentRefusals
 }): (payer: string) => Promise<ServiceView> {
-  const { config, chains, settler, screenPayer, sandboxAdmits } = parts
+  const { config, chains, settler, screenPayer, sandboxAdmits, refusals } = parts
   return async (payer) => ({
     refusesSanctioned: screenPayer !== undefined,
     screening: screenPayer
@@ -30,6 +32,7 @@ export function createViewOfPayer(parts: {
       const reason = settler.networks.has(network.id) ? settler.heldBy(network.id) : null
       return reason === null ? [] : [{ network: network.name, reason }]
     }),
+    told: refusals.of(payer),
     admitted: sandboxAdmits === null || sandboxAdmits(payer),
     limits: {
       unchargedRunsPerHour: config.unchargedRunsPerHour,

@@ -1,3 +1,3 @@
 import { verdictSuite } from './verdict-suite.ts'
 
-verdictSuite(402, { nothingWrong: 60, oneThing: 3, twoThings: 200, wallets: 1, walletsAndMore: 30 })
+verdictSuite(402, { nothingWrong: 30, oneThing: 2, twoThings: 100, wallets: 1, walletsAndMore: 15 })

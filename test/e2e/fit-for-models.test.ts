@@ -5,6 +5,7 @@ import type { AnyOffer } from '../../src/offers/offer.ts'
 import { exampleRequest, exampleUrl } from '../example-calls.ts'
 import { callMcp, connectMcp } from '../mcp-clients.ts'
 import { callWith, pay, receiptOf, signPayment, termsOf, type Account } from '../signed-payments.ts'
+import { shareOf } from '../support/runs.ts'
 import { startTestService, untilIndexed, untilTextToolsAnswer, type TestService } from '../start-test-service.ts'
 
 let service: TestService
@@ -27,7 +28,8 @@ describe('detail=brief', () => {
     'answers the example of every offer in at most 600 bytes, with its sources, their age and how sure it is',
     { timeout: 180_000 },
     async () => {
-      for (const offer of service.parts.catalog.offers.filter(({ document }) => !document)) {
+      for (const offer of shareOf(service.parts.catalog.offers, 1, 2)) {
+        if (offer.document) continue
         const response =
           offer.access.kind === 'fixed'
             ? await pay(service.url, account, { path: briefUrl(offer), ...exampleRequest(offer) })

@@ -110,6 +110,17 @@ describe('farthing ledger', () => {
       objections: [],
       facts: expect.arrayContaining(['It has paid here.']),
     })
+    const poor = await service.wallet('0.007')
+    const terms = await termsOf(service.url, priceOfBitcoin)
+    for (let time = 0; time < 2; time++)
+      expect((await callWith(service.url + priceOfBitcoin, await signPayment(terms, poor))).status).toBe(402)
+    const { told } = await json(ledgerCommand, 'why', poor.address)
+    expect(told).toMatchObject([
+      { code: 'invalid_exact_evm_insufficient_balance', offer: 'market-price', times: 2, said: expect.stringMatching(/received 7000\)$/) },
+    ])
+    expect((await run(ledgerCommand, 'why', poor.address)).out).toMatch(/told .*market-price: Balance does not cover the payment/)
+    await run(pruneCommand, '--payer', poor.address, '--erase')
+    expect(await json(ledgerCommand, 'why', poor.address)).toMatchObject({ told: [] })
     const barred = (await service.wallet()).address.toLowerCase() as `0x${string}`
     await service.parts.ledger.barPayer({ payer: barred, until: Date.now() + 3_600_000, reason: 'failed' })
     const { objections } = await json(ledgerCommand, 'show', barred)

@@ -11,7 +11,10 @@ export function runsOf(all: number): number {
 /** Whether a test does all of its work, not a part of it: in the slow tests. */
 export const doesAll = areAll
 
-/** Every third item from place `part` (0, 1 or 2) on, for tests that do the same in several ways; all of them in the slow tests. */
-export function shareOf<T>(items: readonly T[], part: 0 | 1 | 2): readonly T[] {
-  return areAll ? items : items.filter((_, index) => index % 3 === part)
+/**
+ * Every `parts`th item from place `part` on, for tests that do the same in several ways; all of them in the slow tests.
+ * @param part from 0 on, below `parts`
+ */
+export function shareOf<T>(items: readonly T[], part: number, parts = 6): readonly T[] {
+  return areAll ? items : items.filter((_, index) => index % parts === part)
 }

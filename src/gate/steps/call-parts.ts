@@ -14,6 +14,7 @@ import type { GateOutcome } from '../question.ts'
 import type { ScreenPayer } from '../payer-screening.ts'
 import type { RateLimit } from '../rate-limit.ts'
 import type { PollPace } from '../watchlist/poll-pace.ts'
+import type { RecentRefusals } from '../recent-refusals.ts'
 import type { RefusalNote } from '../refusal-note.ts'
 import type { ContextWithoutSignal } from '../run-offer.ts'
 import type { VerifyParts } from '../verify-authorization.ts'
@@ -54,6 +55,8 @@ export interface PaidCallParts {
   readonly screenPayer?: ScreenPayer | undefined
   /** Answers that may be sent before their settlement; none unless given. */
   readonly earlyAnswers?: EarlyAnswers | undefined
+  /** What wallets were told of late; not kept unless given. */
+  readonly recentRefusals?: RecentRefusals | undefined
   readonly recordSale?: RecordSale | undefined
   readonly failPoint: FailPoint
   readonly instance: string

@@ -6,6 +6,17 @@ import { utcHour } from '../../shared/clock.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { countOf } from '../../shared/plural.ts'
 
+/** An answer other than the one that was asked for, and how often it was given. */
+export interface Told {
+  readonly code: string
+  readonly said: string
+  readonly fix: string
+  readonly offer: string
+  readonly times: number
+  /** Milliseconds since the epoch. */
+  readonly lastAt: number
+}
+
 /** What the running service says of a wallet: its settings, and what lists, contracts and networks say now. */
 export interface ServiceView {
   readonly refusesSanctioned: boolean
@@ -13,6 +24,8 @@ export interface ServiceView {
   readonly screening: readonly { readonly network: string; readonly verdict: string; readonly by: string | null }[]
   /** Networks on which nothing can be settled now, with the reason. */
   readonly held: readonly { readonly network: string; readonly reason: string }[]
+  /** What payments that name it were told since this process started, the newest first. */
+  readonly told: readonly Told[]
   /** False where the sandbox takes no payments of this wallet. */
   readonly admitted: boolean
   readonly limits: {
@@ -34,12 +47,25 @@ export interface PayerStory {
   readonly payer: string
   /** Why the next payment of this wallet would be refused; empty where nothing on record speaks against it. */
   readonly objections: readonly Objection[]
+  /** What payments that name it were told of late, the newest first. They need not have come from the wallet itself. */
+  readonly told: readonly (Omit<Told, 'lastAt'> & { readonly at: string })[]
   /** What is on record besides. */
   readonly facts: readonly string[]
   /** Its last payments that ended badly, the newest first. */
   readonly refused: readonly { readonly receipt: string; readonly state: string; readonly reason: string | null; readonly at: string }[]
   /** What this command can't know. */
   readonly unknown: readonly string[]
+}
+
+/** One view of several workers, which differ in what they told the wallet. Null without any. */
+export function joinViews([first, ...others]: readonly ServiceView[]): ServiceView | null {
+  if (!first) return null
+  const told = new Map<string, Told>()
+  for (const one of [first, ...others].flatMap((view) => view.told).toSorted((a, b) => b.lastAt - a.lastAt)) {
+    const newer = told.get(one.code)
+    told.set(one.code, newer ? { ...newer, times: newer.times + one.times } : one)
+  }
+  return { ...first, told: [...told.values()] }
 }
 
 const bad: ReadonlySet<Payment['state']> = new Set(['refused', 'owed', 'reversed', 'released'])
@@ -58,13 +84,15 @@ export async function payerStory(
   return {
     payer,
     objections: [...recordedObjections(standing, service), ...(service === null ? [] : serviceObjections(service))],
+    told: (service?.told ?? []).map(({ lastAt, ...told }) => ({ ...told, at: new Date(lastAt).toISOString() })),
     facts: factsOf(standing, audit),
     refused: last
       .filter(({ state }) => bad.has(state))
       .slice(0, shown)
       .map(({ id, state, reason, claimedAt }) => ({ receipt: id, state, reason, at: new Date(claimedAt).toISOString() })),
     unknown: [
-      'A payment that was refused before it was claimed (wrong price, expired window, bad signature, too little balance) is not in the ledger: its 402 said why in "error", and the log has it at level debug.',
+      'A payment that was refused before it was claimed (wrong price, expired window, bad signature, too little balance) is not in the ledger. The service remembers it until it ends, each instance its own; the log has twenty a minute ("payment refused").',
+      'A bare transaction hash names no wallet before its chain was asked, so such refusals are found in the log only.',
       'The free daily quota and the rate limit count by client address and not by wallet.',
       ...(service === null
         ? ['No service answers on this DATA_DIR, so its limits, its networks and the screening of sanctions are not known here.']
@@ -131,7 +159,9 @@ function factsOf({ unsettled, history, freeCall, hasPaid, boundOnly, credits }: 
   const free = { used: 'Its first call free is used.', left: 'Its first call free may still be used.', none: '' }[freeCall]
   return [
     hasPaid ? 'It has paid here.' : 'It has never paid here.',
-    `${countOf(history.settled, 'archived payment')} of ${history.ended} were settled, ${formatUsd(history.settledAmount)} USDC.`,
+    ...(history.ended > 0
+      ? [`${countOf(history.settled, 'archived payment')} of ${history.ended} were settled, ${formatUsd(history.settledAmount)} USDC.`]
+      : []),
     ...(free === '' ? [] : [free]),
     ...(unsettled.payments > 0
       ? [`${countOf(unsettled.payments, 'payment')} of ${formatUsd(unsettled.amount)} USDC are not settled yet.`]
@@ -152,10 +182,14 @@ function factsOf({ unsettled, history, freeCall, hasPaid, boundOnly, credits }: 
 }
 
 /** The story for a terminal. */
-export function payerText({ payer, objections, facts, refused, unknown }: PayerStory): string {
+export function payerText({ payer, objections, told, facts, refused, unknown }: PayerStory): string {
   return [
     objections.length === 0 ? `${payer}: nothing on record speaks against its next payment.` : `${payer} is refused:`,
     ...objections.flatMap(({ why, fix }) => [`  why     ${why}`, `  fix     ${fix}`]),
+    ...told.flatMap(({ at, code, said, fix, offer, times }) => [
+      `  told    ${at} ${offer}: ${said} [${code}]${times === 1 ? '' : `, ${times} times`}`,
+      `  fix     ${fix}`,
+    ]),
     ...facts.map((fact) => `  fact    ${fact}`),
     ...refused.map(
       ({ receipt, state, reason, at }) => `  ended   ${at} receipt ${receipt}: ${state}${reason === null ? '' : ` (${reason})`}`,
