@@ -52,11 +52,11 @@ export async function* readTransfers(
     const windows = Array.from({ length: windowsAtOnce }, (_, index) => next + BigInt(index) * blocks)
       .filter((from) => from <= span.to)
       .map((from) => ({ from, to: min(from + blocks - 1n, span.to) }))
-    const asked = windows.map(({ from, to }) => read(from, to).catch(unlessRefused))
+    const answers = await Promise.all(windows.map(({ from, to }) => read(from, to).catch(unlessRefused)))
     next = windows.at(-1)!.to + 1n
     let smallest = min(blocks * 2n, maxWindowBlocks)
     for (const [index, { from, to }] of windows.entries()) {
-      const logs = await asked[index]!
+      const logs = answers[index]!
       for await (const part of logs === null ? inHalves(read, from, to) : [{ from, to, logs }]) {
         if (logs === null) smallest = min(smallest, part.to - part.from + 1n)
         yield { from: part.from, to: part.to, transfers: transfersIn(part.logs) }

@@ -92,6 +92,10 @@ async function giveBack(ledger: Ledger, credit: Payment): Promise<void> {
     if (answer.result !== 'asked') throw new Error(answer.why)
     const refund = (await ledger.find(answer.refund))!
     expect((await settler.settle(refund, 60_000)).kind).toBe('settled')
+    // It is closed when its block is final.
+    await world.base.node.call('anvil_mine', '0x80', '0x0')
+    await ledger.finalize({ ids: [refund.id] })
+    await ledger.endRefunds({ closedBefore: 0n })
   })
 }
 
