@@ -212,7 +212,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
     const second = await restoreTo()
     const service = await start(second)
     const held = await usdcOf(chain, account!.address)
-    const listed = await command(ledgerCommand, ['list', '--state', 'credit', '--json'], second)
+    const listed = await command(ledgerCommand, ['list', '--state', 'credit', '--payer', account!.address, '--json'], second)
     const receipts = [...new Set(listed.out.match(/\b[0-9a-f]{32}\b/g))]
     expect(receipts).toHaveLength(2)
     await chain.rpc.call('anvil_mine', ['0x80', '0x0'])
@@ -229,7 +229,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
     const span = ['--from-block', String(firstBlock), '--network', 'eip155:8453']
     await agreement([...span, '--json'], third)
     const answers = await Promise.all(payments.map((payment) => callPatiently(last.url + priceOfBitcoin, payment)))
-    expect(answers.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await usdcOf(chain, account!.address)).toBe(held + price)
     const again = await command(reconcileCommand, span, third)
     expect([again.code, again.out]).toEqual([0, expect.stringContaining('the difference is 0 base units')])
