@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { blank, observationsOf, type Notes } from './observations.fixture.ts'
 import { scoreTrust } from './score-trust.ts'
 import { tiers, type Tier } from './trust-model.ts'
+import { runsOf } from '../../../test/support/runs.ts'
 
 const scoreOf = (notes: Partial<Notes>) => scoreTrust(observationsOf({ ...blank, ...notes }))
 const rank = (tier: Tier) => tiers.findIndex((one) => one.tier === tier)
@@ -37,7 +38,7 @@ function never(least: Tier, notes: fc.Arbitrary<Partial<Notes>>): void {
       expect(rank(tier)).toBeLessThan(rank(least))
       expect(heldBackBy).not.toEqual([])
     }),
-    { numRuns: 2_000 },
+    { numRuns: runsOf(2_000) },
   )
 }
 const mixed = (rest: Record<string, fc.Arbitrary<unknown>>) =>

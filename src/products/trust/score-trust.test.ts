@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { blank, nothingObserved, observationsOf, type Notes } from './observations.fixture.ts'
 import { scoreTrust, type TrustScore } from './score-trust.ts'
 import { tiers, type Tier } from './trust-model.ts'
+import { runsOf } from '../../../test/support/runs.ts'
 
 const scoreOf = (notes: Notes) => scoreTrust(observationsOf(notes))
 const rank = (tier: Tier) => tiers.findIndex((one) => one.tier === tier)
@@ -59,8 +60,9 @@ const isBad = (notes: Notes, [member, network]: Place): boolean => {
 function hold<Parts extends [unknown, ...unknown[]]>(
   arbitraries: { [K in keyof Parts]: fc.Arbitrary<Parts[K]> },
   check: (...parts: Parts) => void,
+  runs = runsOf(2_000),
 ) {
-  fc.assert(fc.property<Parts>(...arbitraries, check), { numRuns: 2_000 })
+  fc.assert(fc.property<Parts>(...arbitraries, check), { numRuns: runs })
 }
 
 const notBetter = (one: TrustScore, other: TrustScore) => {
@@ -206,16 +208,20 @@ describe('better observations', () => {
 describe('a tier', () => {
   test('is never given without its points and its gates', () => {
     const reached = new Set<Tier>()
-    hold([anybody], (notes) => {
-      const { tier, score, sanctions } = scoreOf(notes)
-      reached.add(tier)
-      const days = notes.days === 'unknown' || notes.days === null ? -1 : notes.days
-      const held = notes.registered === true && notes.fileNamesAgent === true && notes.heldDays !== 'unknown' ? notes.heldDays : -1
-      if (tier !== 'Open') expect(score >= 20 && (days >= 7 || held >= 7)).toBe(true)
-      if (tier === 'Trusted' || tier === 'Enterprise')
-        expect(score >= 50 && days >= 90 && sanctions === 'clean' && (held >= 90 || notes.operatorConfirmed === true)).toBe(true)
-      if (tier === 'Enterprise') expect(score >= 80 && notes.operatorConfirmed === true).toBe(true)
-    })
+    hold(
+      [anybody],
+      (notes) => {
+        const { tier, score, sanctions } = scoreOf(notes)
+        reached.add(tier)
+        const days = notes.days === 'unknown' || notes.days === null ? -1 : notes.days
+        const held = notes.registered === true && notes.fileNamesAgent === true && notes.heldDays !== 'unknown' ? notes.heldDays : -1
+        if (tier !== 'Open') expect(score >= 20 && (days >= 7 || held >= 7)).toBe(true)
+        if (tier === 'Trusted' || tier === 'Enterprise')
+          expect(score >= 50 && days >= 90 && sanctions === 'clean' && (held >= 90 || notes.operatorConfirmed === true)).toBe(true)
+        if (tier === 'Enterprise') expect(score >= 80 && notes.operatorConfirmed === true).toBe(true)
+      },
+      2_000,
+    )
     expect(reached.size).toBe(4)
   })
 

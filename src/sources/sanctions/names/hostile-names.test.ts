@@ -6,6 +6,7 @@ import { hostileNames } from './hostile-names.fixture.ts'
 import type { NameIndex } from './name-index.ts'
 import { searchWithWork } from './search-at-once.fixture.ts'
 import { workPerStep } from './search-work.ts'
+import { runsOf } from '../../../../test/support/runs.ts'
 
 /** The longest that the offer takes. */
 const maxLetters = 200
@@ -54,7 +55,7 @@ test('nor for any name at all', () => {
   const name = fc.array(fc.oneof(letters, words, fc.string({ unit: 'binary', maxLength: 20 })), { maxLength: 40 })
   fc.assert(
     fc.property(name, fc.constantFrom(' ', '', '-', '.'), (parts, between) => expectBounded(parts.join(between))),
-    { numRuns: 150 },
+    { numRuns: runsOf(150) },
   )
 })
 
