@@ -32,7 +32,7 @@ const hour = 3_600_000
 const hot = ['payments', 'identities', 'turns', 'paying_wallets']
 const kept = ['answers']
 const log = ['transactions', 'slots', 'slot_payments']
-const archives = ['payments_archive', 'identities_archive', 'payer_history', 'archived_totals']
+const archives = ['payments_archive', 'identities_archive', 'payer_history', 'archived_totals', 'archived_days']
 
 /** The load of a million paid calls on the database, from the ledger's own units. */
 export const databaseLoad: Subject = {

@@ -6,18 +6,26 @@ import { claimOf, hello, noon, settlementOf, wallet } from '../ledger/contract/o
 import { createAnswerFiles } from '../ledger/answers/answer-files.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { earnedBy, fillArchive } from '../ledger/reading/many-payments.fixture.ts'
+import { countArchive, earnedBy, fillArchive } from '../ledger/reading/many-payments.fixture.ts'
+import { utcDay } from '../shared/clock.ts'
 import { formatUsd } from '../shared/money.ts'
 import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
 import { startPostgres, type PostgresServer } from '../store/postgres/start-postgres.fixture.ts'
 import { systemParts as postgresParts } from '../store/postgres/store.fixture.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import { systemParts, temporaryDirectory } from '../store/sqlite/store.fixture.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, Unit } from '../store/store.ts'
 
 const payments = 1_000_000
 const span = { firstAt: Date.parse('2026-01-01T00:00:00Z'), everyMs: 15_000 }
 const halfYear = ['--from', '2026-01-01', '--to', '2026-06-30']
+/** Every day of it has one, since each payment is converted with that of its day. */
+const rates = Array.from({ length: 181 }, (_, day) => ({
+  unit: 'EUR',
+  day: utcDay(span.firstAt + day * 86_400_000),
+  usd: `1.0${100 + day}`,
+  source: 'ecb',
+}))
 const maxMs = 10_000
 /** A machine that is busy with other things may need several tries. */
 const tries = 5
@@ -38,14 +46,19 @@ async function report(
 
 let payers = 0
 
-/** Sales on the ledger one after the other in 16 rows, until they are told to end; gives how many there were per second. */
-async function sell(ledger: Ledger, until: Promise<unknown>): Promise<number> {
-  let selling = true
+interface Sold {
+  readonly perSecond: number
+  /** What the selling process used, without the database's server where there is one. */
+  readonly cpuMicros: number
+}
+
+/** Sales on the ledger one after the other in 16 rows, as many as it takes in this time. */
+async function sell(ledger: Ledger, ms: number): Promise<Sold> {
   let sold = 0
+  const cpu = process.cpuUsage()
   const began = performance.now()
-  void until.then(() => (selling = false))
   const row = async () => {
-    while (selling) {
+    while (performance.now() - began < ms) {
       const claimed = await ledger.claim(claimOf({ payer: wallet(++payers), balance: 10n ** 15n }))
       if (claimed.result !== 'claimed') throw new Error(claimed.result)
       await ledger.serve({ ...claimed.payment, answer: hello, at: noon })
@@ -54,7 +67,50 @@ async function sell(ledger: Ledger, until: Promise<unknown>): Promise<number> {
     }
   }
   await Promise.all(Array.from({ length: 16 }, row))
-  return (sold / (performance.now() - began)) * 1000
+  const { user, system } = process.cpuUsage(cpu)
+  return { perSecond: (sold / (performance.now() - began)) * 1000, cpuMicros: (user + system) / sold }
+}
+
+/** Removes what was sold in a window: at this rate an hour would be 25 million hot payments, and every report reads the hot ones. */
+const forgetSales: readonly Unit<undefined, void>[] = ['payments', 'identities', 'answers', 'paying_wallets'].map((table) => ({
+  name: `forget_${table}`,
+  sqlite: (transaction) => void transaction.run(`DELETE FROM ${table}`),
+  postgres: { text: `TRUNCATE ${table}`, values: () => ({}), result: () => undefined },
+}))
+
+const windowMs = 4_000
+const rounds = 5
+
+/** Windows of the same length with and without one report, in turns; which of them is first changes. */
+async function sellInTurns(ledger: Ledger, { store, env }: Place, args: readonly string[]): Promise<number> {
+  const alone: Sold[] = []
+  const beside: Sold[] = []
+  const took: number[] = []
+  const windows = [
+    async () => alone.push(await sell(ledger, windowMs)),
+    async () => {
+      const [sold, { ms }] = await Promise.all([sell(ledger, windowMs), report(env, args)])
+      beside.push(sold)
+      took.push(ms)
+    },
+  ]
+  for (let round = 0; round < rounds; round++) {
+    for (const window of round % 2 === 0 ? windows : windows.toReversed()) {
+      await window()
+      for (const unit of forgetSales) await store.write(unit, undefined)
+    }
+  }
+  const loss = 1 - median(beside, 'perSecond') / median(alone, 'perSecond')
+  const figures = (name: keyof Sold) => `${median(alone, name).toFixed(0)} and ${median(beside, name).toFixed(0)}`
+  console.info(
+    `${args.slice(4).join(' ')}: ${figures('perSecond')} sales per second without and with a report in ${windowMs} ms, ${(loss * 100).toFixed(1)} % fewer; ` +
+      `CPU of a sale ${figures('cpuMicros')} µs; reports took ${took.join(', ')} ms`,
+  )
+  return loss
+}
+
+function median(values: readonly Sold[], name: keyof Sold): number {
+  return values.map((value) => value[name]).toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
 }
 
 interface Place {
@@ -62,7 +118,8 @@ interface Place {
   readonly env: Readonly<Record<string, string>>
 }
 
-function behaves(engine: string, open: () => Promise<Place>): void {
+/** @param maxLoss of the sales in a window, while they take all that the machine gives */
+function behaves(engine: string, maxLoss: number, open: () => Promise<Place>): void {
   describe(engine, () => {
     let place: Place
     let ledger: Ledger
@@ -70,6 +127,7 @@ function behaves(engine: string, open: () => Promise<Place>): void {
     beforeAll(async () => {
       place = await open()
       ledger = createLedger({ store: place.store, answerFiles: createAnswerFiles(directory.path) })
+      await ledger.recordRates({ rates, replace: false, at: noon })
     })
     afterAll(async () => {
       await place?.store.close()
@@ -101,35 +159,39 @@ function behaves(engine: string, open: () => Promise<Place>): void {
       expect(new Set(rows.map((row) => row.slice(0, 32))).size).toBe(payments)
     })
 
-    test('sales go on while reports are made', async () => {
-      const rates: { alone: number; beside: number }[] = []
-      for (let round = 0; round < 3; round++) {
-        const alone = await sell(ledger, new Promise((resolve) => setTimeout(resolve, 4_000)))
-        const beside = await sell(ledger, report(place.env, [...halfYear, '--json', '--by', 'day,offer']))
-        rates.push({ alone, beside })
-      }
-      console.info(
-        `${engine}, sales per second alone and beside a report: ${rates.map(({ alone, beside }) => `${alone.toFixed(0)} ${beside.toFixed(0)}`).join('; ')}`,
-      )
-      // On a quiet machine with a processor to spare they lose a few per cent, see docs/operate/report.md. This is about waiting for locks.
-      expect(Math.max(...rates.map(({ alone, beside }) => beside / alone))).toBeGreaterThan(0.4)
+    test.each([[[]], [['--by', 'day']], [['--by', 'offer,network,protocol']]])(
+      `sales lose at most ${maxLoss * 100} % by a report within four seconds, split by %j`,
+      async (split) => {
+        const losses: number[] = []
+        do losses.push(await sellInTurns(ledger, place, [...halfYear, '--json', ...split]))
+        while (Math.min(...losses) > maxLoss && losses.length < tries)
+        console.info(`${engine}, lost: ${losses.map((loss) => (loss * 100).toFixed(1)).join(', ')} %`)
+        expect(Math.min(...losses)).toBeLessThanOrEqual(maxLoss)
+      },
+    )
+
+    test('sales go on while a report by payer reads every payment', async () => {
+      // It pauses for more than half of its time. This is about waiting for locks.
+      expect(await sellInTurns(ledger, place, [...halfYear, '--json', '--by', 'payer'])).toBeLessThan(0.5)
     })
   })
 }
 
 const directory = temporaryDirectory()
-behaves('SQLite', async () => {
+behaves('SQLite', 0.05, async () => {
   const store = await openSqliteStore({ ...systemParts, directory: directory.path })
   await store.write(fillArchive, { payments, ...span })
   return { store, env: { DATA_DIR: directory.path } }
 })
 
 let server: PostgresServer
-behaves('PostgreSQL', async () => {
+// The server is on the same two processors, which sales fill: each report takes its share of them, see docs/operate/report.md.
+behaves('PostgreSQL', 0.25, async () => {
   server = await startPostgres()
   const url = await server.createDatabase()
   const filling = await openPostgresStore({ ...postgresParts, url, connections: 1, statementMs: 600_000 })
   await filling.write(fillArchive, { payments, ...span })
+  for (const unit of countArchive) await filling.write(unit, undefined)
   await filling.close()
   return { store: await openPostgresStore({ ...postgresParts, url }), env: { DATABASE_URL: url, DATA_DIR: directory.path } }
 })

@@ -5,9 +5,9 @@ import { reportJson } from '../operate/report/report-json.ts'
 import { reportText } from '../operate/report/report-text.ts'
 import { salesCsv } from '../operate/report/sales-csv.ts'
 import { askService } from '../service/ask-service.ts'
-import { openReading } from '../service/open-reading.ts'
+import { openReading, openSnapshotReading } from '../service/open-reading.ts'
 import { operatorCommand, type CommandIo } from './operator-command.ts'
-import { readReportArguments, reportHelp } from './report-arguments.ts'
+import { readReportArguments, reportHelp, type ReportArguments } from './report-arguments.ts'
 
 /** `farthing report`; gives the exit code that its help documents. */
 export function reportCommand(args: readonly string[], own?: CommandIo): Promise<number> {
@@ -21,18 +21,26 @@ export function reportCommand(args: readonly string[], own?: CommandIo): Promise
     if (own === undefined) setPriority(constants.priority.PRIORITY_LOW)
     // A service that has just started has recorded no rates yet. Without a service, or without its answer, those on record must do.
     await askService({ dataDir: place.dataDir, action: 'rates/record' }).catch(() => undefined)
-    const reading = await openReading(place, system)
-    try {
-      if (given.form === 'csv' && given.by.length === 0) {
-        for await (const rows of salesCsv(reading, given)) await io.out(rows)
-        return 0
-      }
-      const report = await makeReport(reading, given)
-      if (given.form === 'json') await io.out(`${JSON.stringify(reportJson(report), null, 2)}\n`)
-      else await io.out(given.form === 'csv' ? reportCsv(report) : reportText(report))
-      return 0
-    } finally {
-      await reading.close()
-    }
+    if (given.form === 'csv' && given.by.length === 0) await writeSales(io, await openReading(place, system), given)
+    else await writeReport(io, await openSnapshotReading(place, system.timers), given)
+    return 0
   })
+}
+
+type Reading = Awaited<ReturnType<typeof openReading>>
+
+/** As long as the reader of the output takes, so not from a snapshot. */
+async function writeSales(io: CommandIo, reading: Reading, given: ReportArguments): Promise<void> {
+  try {
+    for await (const rows of salesCsv(reading, given)) await io.out(rows)
+  } finally {
+    await reading.close()
+  }
+}
+
+async function writeReport(io: CommandIo, reading: Reading, given: ReportArguments): Promise<void> {
+  const report = await makeReport(reading, given)
+  await reading.close()
+  if (given.form === 'json') await io.out(`${JSON.stringify(reportJson(report), null, 2)}\n`)
+  else await io.out(given.form === 'csv' ? reportCsv(report) : reportText(report))
 }

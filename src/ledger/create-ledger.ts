@@ -3,6 +3,7 @@ import { adopt } from './payments/adopt.ts'
 import type { AnswerFiles } from './answers/answer-files.ts'
 import { findAnswer } from './answers/answer.ts'
 import { archive } from './housekeeping/archive.ts'
+import { recountDays } from './housekeeping/archived-days.ts'
 import { barPayer, barredUntil } from './payments/bar-payer.ts'
 import { claimTransfer } from './payments/claims/claim-transfer.ts'
 import { claim } from './payments/claims/claim.ts'
@@ -171,6 +172,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
 
     expire: (input) => expireAll(store, answerFiles, input),
+    recountDays: () => recountDays(store),
     archive: ({ expiredBefore, limit }) => inSlices(limit, archiveSlice, (part) => store.write(archive, { expiredBefore, limit: part })),
     totals: () => store.read(totals, undefined),
     payersSince: reads(payersSince),

@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { archivedDaysContract } from './contract/archived-days.contract.ts'
 import { archiveContract } from './contract/archive.contract.ts'
 import { auditContract } from './contract/audit.contract.ts'
 import { claimContract } from './contract/claim.contract.ts'
@@ -46,6 +47,7 @@ export function ledgerContract(engine: string, open: OpenLedger): void {
     countersContract(open)
     deliveriesContract(open)
     archiveContract(open)
+    archivedDaysContract(open)
     auditContract(open)
     historyContract(open)
     readingContract(open)

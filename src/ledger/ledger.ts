@@ -312,6 +312,9 @@ export interface Ledger extends Leases, Reconcilable {
    * sorted batches, and transfers that are final and were settled before then. A credit is never moved.
    */
   archive(input: { readonly expiredBefore: bigint; readonly limit: number }): Promise<number>
+
+  /** Mends the counts of archived payments by day, where an instance of an earlier version archived some. Gives how many were wrong. */
+  recountDays(): Promise<number>
   totals(): Promise<Totals[]>
   /** The payers of all payments after the given one, archived ones included, in the order of their ids, which is that of time. */
   payersSince(input: { readonly after: string; readonly limit: number }): Promise<{ readonly id: string; readonly payer: Hex }[]>

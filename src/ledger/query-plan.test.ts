@@ -5,7 +5,8 @@ import { systemParts } from '../store/sqlite/store.fixture.ts'
 import { archive } from './housekeeping/archive.ts'
 import { claimTransfer } from './payments/claims/claim-transfer.ts'
 import { claim } from './payments/claims/claim.ts'
-import { base, claimOf, noon, noonSeconds, transferOf } from './contract/open-ledger.fixture.ts'
+import { salesFiguresBy, type SalesDimension } from './reading/sales-figures.ts'
+import { base, claimOf, dayMs, noon, noonSeconds, transferOf } from './contract/open-ledger.fixture.ts'
 import { expireAnswers, expireCounters } from './housekeeping/expire.ts'
 import { find, findByCredential, findByIdentity, hotByIdentity } from './payments/find.ts'
 import { orphans } from './payments/orphans.ts'
@@ -104,6 +105,22 @@ test.each([
   ['expire counters', expireCounters, { now: noon, limit: 10 }],
 ] as [string, Unit<unknown, unknown>, unknown][])('%s reads no whole table', async (_, unit, input) => {
   expect(scans(await plansOf(unit, input))).toEqual([])
+})
+
+test.each(
+  (['payments', 'payments_archive', 'archived_days'] as const).flatMap((table) => [
+    [table, []] as const,
+    [table, ['day', 'payer']] as const,
+  ]),
+)('a report over %s, split by %j, looks prices up by day', async (table, split) => {
+  // Counts of days are not by payer.
+  const by = new Set<SalesDimension>(split.filter((dimension) => table !== 'archived_days' || dimension !== 'payer'))
+  const lines = await plansOf(salesFiguresBy(table, by), { from: 0, until: dayMs, by, euro: [] })
+  expect(lines.filter((line) => line.includes('prices') && !line.startsWith('MATERIALIZE'))).toEqual([
+    expect.stringContaining('BLOOM FILTER ON prices'),
+    expect.stringContaining('SEARCH prices USING AUTOMATIC COVERING INDEX (day=?)'),
+  ])
+  if (table !== 'payments') expect(scans(lines).filter((line) => !line.includes('VIRTUAL TABLE'))).toEqual([])
 })
 
 const answer = { status: 200, contentType: 'application/json', body: new Uint8Array(3), file: null, expiresAt: noon }

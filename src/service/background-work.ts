@@ -92,6 +92,8 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
       everyMs: 60_000,
       run: async () => void (await ledger.archive({ expiredBefore: BigInt(Math.floor(clock.now() / 1000) - 3600), limit: 20_000 })),
     })
+    // Instances of an earlier version, which are replaced one after the other, archive without counting days.
+    if (shared) jobs.add({ name: 'count-days', firstMs: 600_000, everyMs: 3_600_000, run: async () => void (await ledger.recountDays()) })
     jobs.add({ name: 'reference-rates', firstMs: 60_000, everyMs: 3_600_000, run: (signal) => parts.rates.record(signal) })
     const { unknownSettlements, refunds, restored } = parts
     // Slots stay for a week, so that none of them is gone before it was looked at.

@@ -1,7 +1,9 @@
 import { openPostgresStore, type PostgresStoreOptions } from '../store/postgres/open-postgres-store.ts'
+import { openPostgresSnapshot } from '../store/postgres/open-postgres-snapshot.ts'
 import { openReadOnlyStore } from '../store/sqlite/open-read-only-store.ts'
+import { openSqliteSnapshot } from '../store/sqlite/open-sqlite-snapshot.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
-import { StoreLocked, type Store } from '../store/store.ts'
+import { MigrationRefused, StoreLocked, type Snapshot, type Store } from '../store/store.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 
 export interface LedgerPlace {
@@ -29,6 +31,18 @@ export async function openStoreToRead({ dataDir, databaseUrl }: LedgerPlace, sys
     store: await openPostgresStore({ url: databaseUrl, connections: 2, statementMs, readOnly: true, ...system }),
     engine: 'postgres',
   }
+}
+
+/**
+ * The ledger as it is at this moment, for a report that reads it in several parts. To be closed soon: until then the engine keeps what
+ * changes meanwhile.
+ * @throws MigrationRefused, StoreFailed
+ */
+export async function openSnapshotToRead({ dataDir, databaseUrl }: LedgerPlace): Promise<Snapshot> {
+  if (databaseUrl !== null) return openPostgresSnapshot(databaseUrl, 'report')
+  const snapshot = openSqliteSnapshot(dataDir)
+  if (!snapshot) throw new MigrationRefused(`there is no ledger in ${dataDir}: set DATA_DIR to the data directory of the service`)
+  return snapshot
 }
 
 /**

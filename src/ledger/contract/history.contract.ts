@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { startHistory, type Step } from './history.fixture.ts'
+import { miscountedDays } from './miscounted-days.fixture.ts'
 import type { OpenLedger } from './open-ledger.fixture.ts'
 
 export const step: fc.Arbitrary<Step> = fc.record({
@@ -59,6 +60,7 @@ export function historyContract(open: OpenLedger): void {
           expect(ended.filter(({ state }) => ['claimed', 'ordered', 'served', 'settling', 'running'].includes(state))).toEqual([])
           const total = ended.reduce((sum, { amount }) => sum + amount, 0n)
           expect((await opened.ledger.totals()).reduce((sum, { amount }) => sum + amount, 0n)).toBe(total)
+          expect(await opened.store.read(miscountedDays, undefined)).toEqual([])
         }),
         { numRuns: 25 },
       )

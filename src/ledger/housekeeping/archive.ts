@@ -1,6 +1,7 @@
 import type { SqliteTransaction, Unit } from '../../store/store.ts'
 import { paymentColumns } from '../payments/payment-columns.ts'
 import { texts } from '../payments/payment-row.ts'
+import { countDays } from './archived-days.ts'
 
 export interface ArchiveInput {
   /** Seconds since the epoch. */
@@ -48,6 +49,7 @@ export const archive: Unit<ArchiveInput, number> = {
        ON CONFLICT (network, state, theft) DO UPDATE SET payments = payments + excluded.payments, amount = amount + excluded.amount`,
       ids,
     )
+    transaction.run(countDays('payments', 'WHERE id IN (SELECT value FROM json_each(?))'), ids)
     transaction.run(
       `INSERT INTO payer_history (payer, ended, settled, settled_amount)
        SELECT p.payer, count(*), sum(${countsAsSettled}), sum(CASE WHEN ${countsAsSettled} AND p.theft = 0 THEN p.amount ELSE 0 END)
@@ -81,6 +83,8 @@ export const archive: Unit<ArchiveInput, number> = {
         SELECT network, state, theft, count(*), sum(amount) FROM ended WHERE timing <> 'refund' GROUP BY network, state, theft ORDER BY network, state, theft
         ON CONFLICT (network, state, theft) DO UPDATE SET payments = archived_totals.payments + excluded.payments,
           amount = archived_totals.amount + excluded.amount
+      ), dated AS (
+        ${countDays('ended', 'WHERE true')}
       ), remembered AS (
         -- Where the history began anew since the statement began, these payments no longer belong to it.
         INSERT INTO payer_history (payer, ended, settled, settled_amount, since)

@@ -1,4 +1,5 @@
 import type { Unit } from '../../store/store.ts'
+import { countDays } from '../housekeeping/archived-days.ts'
 
 /**
  * Fills an embedded ledger as sales do, without the time that sales take: of every four payments one is hot with its answer, the
@@ -35,6 +36,7 @@ export const fillLedger: Unit<{ readonly payments: number }, void> = {
       ${numbers} SELECT 'eip155:8453', '0x' || ${hex(40, '99')}, n / 100, ${id}, n % 100 FROM numbers`)
     fill(`INSERT INTO archived_totals (network, state, theft, payments, amount)
       ${numbers} SELECT 'eip155:' || (9000 + n % 3), 'settled', 0, count(*), sum(7500 + n % 100) FROM numbers WHERE n % 4 > 0 GROUP BY 1`)
+    transaction.run(countDays('payments_archive', 'WHERE true'))
     fill(`INSERT INTO paying_wallets (payer) ${numbers} SELECT DISTINCT ${payer} FROM numbers`)
     fill(
       `INSERT INTO payer_history (payer, ended, settled) ${numbers} SELECT ${payer}, count(*), count(*) FROM numbers WHERE n % 4 > 0 GROUP BY 1`,

@@ -7,6 +7,7 @@ import { startPostgres, type PostgresServer } from '../../store/postgres/start-p
 import type { Store, Unit } from '../../store/store.ts'
 import { step } from '../contract/history.contract.ts'
 import { startHistory } from '../contract/history.fixture.ts'
+import { miscountedDays } from '../contract/miscounted-days.fixture.ts'
 import { bytes32, claimOf, noon, served, settledTransfer, transferOf, wallet } from '../contract/open-ledger.fixture.ts'
 import { checkLedgerMode, refuseIncompleteLedger, refuseMovedLedger } from '../opening/check-ledger.ts'
 import { releaseInstance } from '../leases/instance-lease.ts'
@@ -77,6 +78,7 @@ describe('a ledger that is moved', () => {
     const payments = await history.payments()
     expect(payments.length).toBeGreaterThan(5)
     expect(await moveLedger(two.parts)).toMatchObject({ matches: true })
+    expect(await two.to.read(miscountedDays, undefined)).toEqual([])
     expect(await everyAnswer(two.there, payments)).toEqual(await everyAnswer(two.here, payments))
     const retries = retriesOf(payments)
     expect(await everyRetry(two.there, retries)).toEqual(await everyRetry(two.here, retries))

@@ -33,6 +33,11 @@ export const movedTables: readonly MovedTable[] = [
   table('payments', 'id', byType(hotPaymentColumnTypes)),
   table('payments_archive', 'id', byType(paymentColumnTypes)),
   table('archived_totals', 'network state theft', { text: 'network state', int2: 'theft', int8: 'payments amount' }),
+  table('archived_days', 'day offer_id network protocol state theft final amount', {
+    int8: 'day amount payments',
+    text: 'offer_id network protocol state',
+    int2: 'theft final',
+  }),
   table('payer_history', 'payer', { text: 'payer', int8: 'ended settled settled_amount since' }),
   table('identities', 'identity', { text: 'identity payment_id' }),
   table('identities_archive', 'identity payment_id', { text: 'identity payment_id' }),

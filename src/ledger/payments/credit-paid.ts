@@ -1,5 +1,6 @@
 import type { Unit } from '../../store/store.ts'
 import type { Hex } from '../../shared/bytes.ts'
+import { uncountArchived, uncountDay } from '../housekeeping/archived-days.ts'
 import { audit } from './audit.ts'
 import { takeIdentityIfFree } from './identities.sqlite.ts'
 import type { Payment } from './payment.ts'
@@ -30,6 +31,7 @@ export const bringBack: Unit<BringBackInput, boolean> = {
       JSON.stringify([identity]),
       id,
     )
+    uncountArchived(transaction, id)
     transaction.run('DELETE FROM payments_archive WHERE id = ?', id)
     transaction.run('DELETE FROM identities_archive WHERE identity = ? AND payment_id = ?', identity, id)
     transaction.run(
@@ -53,6 +55,8 @@ export const bringBack: Unit<BringBackInput, boolean> = {
       ), uncounted AS (
         UPDATE archived_totals t SET payments = t.payments - 1, amount = t.amount - gone.amount FROM gone
         WHERE t.network = gone.network AND t.state = gone.state AND t.theft = gone.theft
+      ), undated AS (
+        ${uncountDay('gone')}
       ), forgotten AS (
         UPDATE payer_history h SET ended = h.ended - 1 FROM gone WHERE h.payer = gone.payer AND gone.state = 'refused' AND h.ended > h.settled
       ), disowned AS (

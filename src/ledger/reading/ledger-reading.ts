@@ -18,7 +18,8 @@ import {
 import { keptRows, type KeptRows } from './kept-rows.ts'
 import { signerStanding, type SignerStanding } from './signer-standing.ts'
 import { ratesOfDays, type ReferenceRate } from './reference-rates.ts'
-import { salesFiguresBy, type SalesFigure, type SalesFiguresInput, type Span } from './sales-figures.ts'
+import { readSales } from './read-sales.ts'
+import type { SalesFigure, SalesFiguresInput, Span } from './sales-figures.ts'
 import { archivedSales, hotSales, type Sale, type SalesPage } from './sales-rows.ts'
 
 /**
@@ -26,7 +27,7 @@ import { archivedSales, hotSales, type Sale, type SalesPage } from './sales-rows
  * sells. A command asks them in a process of its own.
  */
 export interface LedgerReading {
-  /** In the order of what the report is split by. */
+  /** From one snapshot, or while no payment moves. Each group once, in no order. */
   salesFigures(input: SalesFiguresInput): Promise<SalesFigure[]>
   hotSales(input: Span): Promise<Sale[]>
   archivedSales(input: SalesPage): Promise<Sale[]>
@@ -49,13 +50,17 @@ export interface LedgerReading {
   close(): Promise<void>
 }
 
-export function createLedgerReading(store: Pick<Store, 'read' | 'close'>): LedgerReading {
+/** @param pause waits between the parts of what takes long, so that sales beside it are not slowed down; it does not wait unless given */
+export function createLedgerReading(
+  store: Pick<Store, 'read' | 'close'>,
+  pause: (ms: number) => Promise<void> = async () => {},
+): LedgerReading {
   const reads =
     <Input, Output>(query: Query<Input, Output>) =>
     (input: Input) =>
       store.read(query, input)
   return {
-    salesFigures: (input) => store.read(salesFiguresBy(input.by), input),
+    salesFigures: (input) => readSales(store, input, pause),
     hotSales: reads(hotSales),
     archivedSales: reads(archivedSales),
     gas: reads(gasOfDays),

@@ -1,4 +1,5 @@
 import type { Unit } from '../../store/store.ts'
+import { countDays } from '../housekeeping/archived-days.ts'
 
 /**
  * Archived payments of half a year, as many offers, networks and payers have them: every 50th was refused, the others were settled.
@@ -14,6 +15,7 @@ export const fillArchive: Unit<{ readonly payments: number; readonly firstAt: nu
       BigInt(payments),
       ...[0, 1, 2, 3].flatMap(() => [BigInt(firstAt), BigInt(everyMs)]),
     )
+    for (const text of counting) transaction.run(text)
   },
   postgres: {
     text: `INSERT INTO payments_archive (${columnsText()}) SELECT ${cells(
@@ -27,6 +29,19 @@ export const fillArchive: Unit<{ readonly payments: number; readonly firstAt: nu
     result: () => undefined,
   },
 }
+
+const counting = [
+  `INSERT INTO archived_totals (network, state, theft, payments, amount)
+    SELECT network, state, theft, count(*), sum(amount) FROM payments_archive GROUP BY network, state, theft`,
+  countDays('payments_archive', 'WHERE true'),
+]
+
+/** PostgreSQL: counts what `fillArchive` has filled in. SQLite has done so. */
+export const countArchive: readonly Unit<undefined, void>[] = counting.map((text, index) => ({
+  name: `count_archive_${index}`,
+  sqlite: () => {},
+  postgres: { text, values: () => ({}), result: () => undefined },
+}))
 
 /** What the settled ones earned in all. */
 export function earnedBy(payments: number): bigint {

@@ -48,40 +48,51 @@ const columns: Readonly<Record<SalesDimension, string>> = {
   payer: 'payer',
 }
 
-type Values = (input: SalesFiguresInput) => { readonly from: bigint; readonly until: bigint; readonly euro: string }
+/**
+ * SQLite looks a price up by an index only where it expects many of them, and where days are integers; else it goes through all prices
+ * for each payment. It expects 25 values in a JSON list, and 25 times as many where it is joined with another list, which has one value.
+ */
+const sqlitePrices = `SELECT CAST(json_extract(price.value, '$[0]') AS INTEGER) AS day, json_extract(price.value, '$[1]') AS usd
+  FROM json_each(?) AS price, json_each('[0]') AS one`
 
-/** Our own payments (refunds) are left out. The two tables are read in one statement, so a payment that is archived meanwhile counts once. */
-function salesFigures(by: readonly SalesDimension[]): Query<SalesFiguresInput, SalesFigure[]> {
+/** The tables that payments are counted from: the two that have their rows, and the counts of the archived ones. */
+export type CountedFrom = 'payments' | 'payments_archive' | 'archived_days'
+
+/** Selects payments by day with `kept` of their columns, and how many each row stands for. Refunds, which we pay, are left out. */
+function selectFrom(table: CountedFrom, kept: readonly string[], from: string, until: string): string {
+  const rest = [...kept, 'state', 'theft', 'final', 'amount'].join(', ')
+  if (table === 'archived_days')
+    return `SELECT day, ${rest}, payments FROM archived_days WHERE day >= ${from} / ${dayMs} AND day < ${until} / ${dayMs} AND payments <> 0`
+  return `SELECT ${momentOf} / ${dayMs} AS day, ${rest}, 1 AS payments FROM ${table}
+    WHERE ${momentOf} >= ${from} AND ${momentOf} < ${until} AND timing <> 'refund'`
+}
+
+function salesFigures(table: CountedFrom, by: readonly SalesDimension[]): Query<SalesFiguresInput, SalesFigure[]> {
   const kept = by.filter((dimension) => dimension !== 'day').map((dimension) => columns[dimension])
   const list = [...by.map((dimension) => columns[dimension]), 'state', 'theft', 'final'].join(', ')
-  const from = (table: string, since: string, until: string) =>
-    `SELECT ${[`${momentOf} / ${dayMs} AS day`, ...kept].join(', ')}, state, theft, final, amount FROM ${table}
-      WHERE ${momentOf} >= ${since} AND ${momentOf} < ${until} AND timing <> 'refund'`
   const text = (prices: string, sales: string, whole: string) => `WITH prices AS MATERIALIZED (${prices})
-    SELECT ${list}, count(*) AS payments, sum(amount)${whole} AS amount, coalesce(sum((2000000 * amount + usd) / (2 * usd)), 0)${whole} AS euro,
-      count(*) - count(usd) AS unpriced, min(CASE WHEN usd IS NULL THEN sales.day END) AS first_unpriced,
+    SELECT ${list}, sum(payments)${whole} AS payments, sum(payments * amount)${whole} AS amount,
+      coalesce(sum(payments * ((2000000 * amount + usd) / (2 * usd))), 0)${whole} AS euro,
+      sum(CASE WHEN usd IS NULL THEN payments ELSE 0 END)${whole} AS unpriced, min(CASE WHEN usd IS NULL THEN sales.day END) AS first_unpriced,
       max(CASE WHEN usd IS NULL THEN sales.day END) AS last_unpriced
     FROM (${sales}) AS sales LEFT JOIN prices ON prices.day = sales.day GROUP BY ${list} ORDER BY ${list}`
-  const sqlite = text(
-    `SELECT json_extract(value, '$[0]') AS day, json_extract(value, '$[1]') AS usd FROM json_each(?)`,
-    `${from('payments', '?', '?')} UNION ALL ${from('payments_archive', '?', '?')}`,
-    '',
-  )
-  const values: Values = ({ from: since, until, euro }) => ({
-    from: BigInt(since),
+  const sqlite = text(sqlitePrices, selectFrom(table, kept, '?', '?'), '')
+  const values = ({ from, until, euro }: SalesFiguresInput) => ({
+    from: BigInt(from),
     until: BigInt(until),
     euro: JSON.stringify(euro.map(({ day, usdMillionths }) => [Date.parse(day) / dayMs, Number(usdMillionths)])),
   })
   return {
-    name: ['sales_figures', ...by].join('_'),
+    // PostgreSQL takes names of 63 bytes.
+    name: ['sales', table, ...by.map((dimension) => dimension.slice(0, 3))].join('_'),
     sqlite(transaction, input) {
       const given = values(input)
-      return transaction.all(sqlite, given.euro, given.from, given.until, given.from, given.until).map((row) => figureOf(row, by))
+      return transaction.all(sqlite, given.euro, given.from, given.until).map((row) => figureOf(row, by))
     },
     postgres: {
       text: text(
         `SELECT (pair->>0)::int8 AS day, (pair->>1)::int8 AS usd FROM jsonb_array_elements(:euro::jsonb) AS pair`,
-        `${from('payments', ':from', ':until')} UNION ALL ${from('payments_archive', ':from', ':until')}`,
+        selectFrom(table, kept, ':from::int8', ':until::int8'),
         '::int8',
       ),
       values,
@@ -121,11 +132,11 @@ function dayOf(number: bigint): string {
 
 const made = new Map<string, Query<SalesFiguresInput, SalesFigure[]>>()
 
-/** The query for this split. Texts are made once, since stores keep what they prepare. */
-export function salesFiguresBy(by: ReadonlySet<SalesDimension>): Query<SalesFiguresInput, SalesFigure[]> {
+/** The query for this split over one of the tables. Texts are made once, since stores keep what they prepare. */
+export function salesFiguresBy(table: CountedFrom, by: ReadonlySet<SalesDimension>): Query<SalesFiguresInput, SalesFigure[]> {
   const ordered = salesDimensions.filter((dimension) => by.has(dimension))
-  const key = ordered.join()
-  const query = made.get(key) ?? salesFigures(ordered)
+  const key = [table, ...ordered].join()
+  const query = made.get(key) ?? salesFigures(table, ordered)
   made.set(key, query)
   return query
 }

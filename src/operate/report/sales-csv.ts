@@ -1,7 +1,6 @@
 import { networks } from '../../chain/networks.ts'
 import type { LedgerReading } from '../../ledger/reading/ledger-reading.ts'
 import type { Sale } from '../../ledger/reading/sales-rows.ts'
-import { utcDay } from '../../shared/clock.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { csvRow } from './csv.ts'
 import type { EuroRates } from './euro-rates.ts'
@@ -47,45 +46,73 @@ export async function* salesCsv(reading: Pick<LedgerReading, 'hotSales' | 'archi
     while (next < hot.length && hot[next]!.moment <= moment) next += 1
     return hot.slice(first, next)
   }
+  const rowOf = rowWriter(rates)
+  const pageAfter = (after: Sale | null) => reading.archivedSales({ ...span, after, limit: pageSize })
   yield csvRow(header)
-  for (let after: Sale | null = null; ;) {
-    const page: Sale[] = await reading.archivedSales({ ...span, after, limit: pageSize })
+  for (let reading = pageAfter(null); ;) {
+    const page = await reading
     const last = page.at(-1)
     if (last === undefined) break
-    after = last
+    // The database reads on while these are written. A failure is thrown where it is awaited.
+    reading = pageAfter(last)
+    reading.catch(() => {})
     const rows = page.filter(({ id }) => !seen.has(id)).flatMap((payment) => [...hotUntil(payment.moment), payment])
-    yield rows.map((payment) => rowOf(payment, rates)).join('')
+    yield rows.map(rowOf).join('')
   }
-  yield hotUntil(Infinity)
-    .map((payment) => rowOf(payment, rates))
-    .join('')
+  yield hotUntil(Infinity).map(rowOf).join('')
 }
 
-function rowOf(payment: Sale, rates: EuroRates): string {
-  const { moment } = payment
-  const day = utcDay(moment)
-  const rate = rates.rateOf(day)
-  const category = categoryOf(payment)
-  const earned = category === 'earned' ? payment.amount : 0n
-  const euro = rates.euro(day, earned)
-  return csvRow([
-    payment.id,
-    new Date(moment).toISOString(),
-    payment.offerId,
-    category,
-    networks.find(({ id }) => id === payment.network)?.name ?? payment.network,
-    payment.protocol,
-    payment.payer,
-    payment.payTo,
-    formatUsd(payment.amount),
-    formatUsd(earned),
-    euro === null ? null : formatUsd(euro),
-    rate?.usdPerEur ?? null,
-    rate?.day ?? null,
-    rate?.source ?? null,
-    payment.transaction,
-    payment.blockNumber === null ? null : String(payment.blockNumber),
-    payment.final ? 'yes' : 'no',
-    payment.reason,
-  ])
+/** What many payments of a day have in common. */
+interface PriceCells {
+  readonly price: string
+  readonly euro: string | null
+}
+
+/** Writes rows. Payments of one day are few prices, so each is converted once as long as rows are in the order of time. */
+function rowWriter(rates: EuroRates): (payment: Sale) => string {
+  const names = new Map<string, string>(networks.map(({ id, name }) => [id, name]))
+  let day = ''
+  let rate = rates.rateOf(day)
+  let known = new Map<bigint, PriceCells>()
+
+  function cellsOf(amount: bigint): PriceCells {
+    const cells = known.get(amount)
+    if (cells) return cells
+    const euro = rates.euro(day, amount)
+    const made = { price: formatUsd(amount), euro: euro === null ? null : formatUsd(euro) }
+    known.set(amount, made)
+    return made
+  }
+
+  return (payment) => {
+    const time = new Date(payment.moment).toISOString()
+    if (!time.startsWith(day) || day === '') {
+      day = time.slice(0, 10)
+      rate = rates.rateOf(day)
+      known = new Map()
+    }
+    const category = categoryOf(payment)
+    const { price } = cellsOf(payment.amount)
+    const earned = category === 'earned' ? cellsOf(payment.amount) : cellsOf(0n)
+    return csvRow([
+      payment.id,
+      time,
+      payment.offerId,
+      category,
+      names.get(payment.network) ?? payment.network,
+      payment.protocol,
+      payment.payer,
+      payment.payTo,
+      price,
+      earned.price,
+      earned.euro,
+      rate?.usdPerEur ?? null,
+      rate?.day ?? null,
+      rate?.source ?? null,
+      payment.transaction,
+      payment.blockNumber === null ? null : String(payment.blockNumber),
+      payment.final ? 'yes' : 'no',
+      payment.reason,
+    ])
+  }
 }

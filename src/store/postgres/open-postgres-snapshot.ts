@@ -5,7 +5,7 @@ import { NotOnThisEngine, StoreFailed, type Query, type Row, type Snapshot } fro
 import { cellTypes } from './cell-types.ts'
 import { connectionOf } from './connection-options.ts'
 import { loadMigrations } from './load-migrations.ts'
-import { sessionSettings } from './open-postgres-store.ts'
+import { readerSettings, sessionSettings } from './open-postgres-store.ts'
 import { preparedOf, valuesOf } from './statement.ts'
 
 /** Counting the rows of a large table takes longer than any statement of a service may. */
@@ -14,20 +14,21 @@ const statementMs = 600_000
 /**
  * Reads a database as it is now, in one transaction, while services write to it. Nobody waits for it, but the server keeps old rows until
  * it is closed.
+ * @param use a backup reads rows in the order of their keys; a report adds many of them up
  * @throws StoreFailed where the server can't be reached or asked; MigrationRefused where the database is of another version
  */
-export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
+export async function openPostgresSnapshot(url: string, use: 'backup' | 'report' = 'backup'): Promise<Snapshot> {
   const client = new pg.Client({
     ...connectionOf(url),
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    application_name: 'farthing backup',
+    application_name: `farthing ${use}`,
     types: cellTypes,
   })
   client.on('error', () => {})
   try {
     await client.connect()
-    await client.query(`${sessionSettings} SET statement_timeout = ${statementMs}`)
+    await client.query(`${use === 'report' ? readerSettings : sessionSettings} SET statement_timeout = ${statementMs}`)
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const { rows } = await client.query<AppliedMigration & pg.QueryResultRow>(
       'SELECT version, name, checksum FROM schema_migrations ORDER BY version',

@@ -102,7 +102,8 @@ export function reasonOf(cause: unknown): string {
 export const sessionSettings = `SET default_transaction_isolation = 'read committed'; SET bytea_output = 'hex';
   SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;`
 
-const readerSettings =
+/** For the few queries of a report, which may go through all rows: the planner chooses. */
+export const readerSettings =
   "SET default_transaction_isolation = 'read committed'; SET bytea_output = 'hex'; SET default_transaction_read_only = on; SET max_parallel_workers_per_gather = 0;"
 
 async function prepareConnection(client: pg.ClientBase, statementMs: number, readOnly: boolean): Promise<void> {

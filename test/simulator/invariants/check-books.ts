@@ -1,3 +1,4 @@
+import { miscountedDays } from '../../../src/ledger/contract/miscounted-days.fixture.ts'
 import type { Purchase } from '../payers/purchase-record.ts'
 import type { World } from '../world/world.ts'
 import { checkBars } from './check-bars.ts'
@@ -39,6 +40,7 @@ export async function checkBooks(world: World, probes: readonly Purchase[]): Pro
     ...checkCredits(world, books),
     ...checkRefunds(world, books),
     ...(await checkWatchlists(world, books)),
+    ...(await world.service.store.read(miscountedDays, undefined)).map((days) => `the counts of days differ from the archive: ${days}`),
     ...probes.flatMap((purchase) =>
       purchase.end === 'answered'
         ? []
