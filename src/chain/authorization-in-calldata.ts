@@ -2,26 +2,32 @@ import type { Hex } from '../shared/bytes.ts'
 import { addressDigits, uintDigits } from './abi.ts'
 import type { Authorization } from './chain.ts'
 
+type AuthorizedTransfer = Pick<Authorization, 'from' | 'to' | 'value' | 'nonce'>
+
 /**
- * The authorization with which a transaction moved this transfer, as its calldata has it: called on the token itself, in a batch, or through
- * any other contract. Null where the calldata does not contain it in the clear.
+ * The authorizations with which a transaction moved transfers, as its calldata has them: called on the token itself, in a batch, or through
+ * any other contract. Null for one that the calldata does not contain in the clear.
  */
-export function authorizationInCalldata(
-  input: Hex,
-  { from, to, value, nonce }: Pick<Authorization, 'from' | 'to' | 'value' | 'nonce'>,
-): Authorization | null {
+export function authorizationsIn(input: Hex): (transfer: AuthorizedTransfer) => Authorization | null {
   const digits = input.slice(2).toLowerCase()
-  const head = addressDigits(from) + addressDigits(to) + uintDigits(value)
-  for (let at = digits.indexOf(head); at >= 0; at = digits.indexOf(head, at + 2)) {
-    const word = (index: number) => digits.slice(at + 64 * index, at + 64 * (index + 1))
-    const [validAfter, validBefore] = [word(3), word(4)]
-    if (word(5) !== nonce.slice(2).toLowerCase() || validBefore.length < 64) continue
-    const signature = signatureBehind(digits, at)
-    if (signature === null) continue
-    return { from, to, value, nonce, validAfter: BigInt(`0x${validAfter}`), validBefore: BigInt(`0x${validBefore}`), signature }
+  return ({ from, to, value, nonce }) => {
+    const head = addressDigits(from) + addressDigits(to) + uintDigits(value)
+    const sought = nonce.slice(2).toLowerCase()
+    // Of a batch by one payer all heads are the same; its nonces are not.
+    for (let found = digits.indexOf(sought, nonceAt); found >= 0; found = digits.indexOf(sought, found + 2)) {
+      const at = found - nonceAt
+      if (!digits.startsWith(head, at)) continue
+      const word = (index: number) => digits.slice(at + 64 * index, at + 64 * (index + 1))
+      const signature = signatureBehind(digits, at)
+      if (signature === null) continue
+      return { from, to, value, nonce, validAfter: BigInt(`0x${word(3)}`), validBefore: BigInt(`0x${word(4)}`), signature }
+    }
+    return null
   }
-  return null
 }
+
+/** Behind payer, payee, amount and the two times. */
+const nonceAt = 5 * 64
 
 /** Either v, r and s as words, or the offset of bytes, counted from the first argument at `start`. */
 function signatureBehind(digits: string, start: number): Hex | null {

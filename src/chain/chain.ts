@@ -172,14 +172,14 @@ export interface Rpc {
   readonly reachability?: Reachability
   /**
    * `alone` is for calls into contracts that outsiders choose: their answers may be so large that no other call should
-   * share a request with them.
+   * share a request with them. `maxBytes`: a longer answer is given up, and RpcUnreachable says that it is too large; the node counts as answering.
    * @throws RpcUnreachable when no answer came (timeout, connection, 5xx, 429); a later try may succeed.
    * @throws RpcRejected when the node answered with a JSON-RPC error.
    */
   call<T = unknown>(
     method: string,
     params: readonly unknown[],
-    options?: { signal?: AbortSignal; timeoutMs?: number; alone?: boolean },
+    options?: { signal?: AbortSignal; timeoutMs?: number; alone?: boolean; maxBytes?: number },
   ): Promise<T>
 }
 

@@ -2,6 +2,7 @@ import type { Hex } from '../shared/bytes.ts'
 import { addressTopic, topics } from './abi.ts'
 import type { Chain, EventLog } from './chain.ts'
 import { RangeRefused, readLogRange, type LogFilter } from './indexes/read-log-range.ts'
+import type { OwnTurn } from './indexes/turn-queue.ts'
 import { transferIn } from './settlement-logs.ts'
 
 /** A Transfer of the network's USDC as its log tells it. Lower case, base units. */
@@ -25,39 +26,68 @@ export interface TransferWindow {
 }
 
 /** Nodes search so many blocks at once at least. */
-const windowBlocks = 2_000n
+const maxWindowBlocks = 2_000n
 const windowsAtOnce = 3
+/** About seven hundred logs: more would take too long to read in one turn. */
+const maxAnswerBytes = 512 * 1024
 
 /**
  * All transfers to, or from, some addresses in a span of blocks, both ends included, window by window. Three windows are asked for at once.
- * A window that a node refuses is asked for in halves.
+ * A window that a node refuses, or whose answer is too long, is asked for in halves, and the next ones are as small.
+ * @param ownTurn called before an answer is read
  * @throws RpcUnreachable, RpcRejected
  */
 export async function* readTransfers(
   chain: Chain,
   which: { readonly to: readonly Hex[] } | { readonly from: readonly Hex[] },
   span: { readonly from: bigint; readonly to: bigint },
+  ownTurn: OwnTurn,
 ): AsyncGenerator<TransferWindow> {
   const parties = ('to' in which ? which.to : which.from).map(addressTopic)
   const indexed = 'to' in which ? [null, parties] : [parties, null]
   const filter: LogFilter = { addresses: [chain.network.asset.toLowerCase() as Hex], events: [topics.transfer], indexed }
-  for (let next = span.from; next <= span.to; next += windowBlocks * BigInt(windowsAtOnce)) {
-    const windows = Array.from({ length: windowsAtOnce }, (_, index) => next + BigInt(index) * windowBlocks)
+  const read = (from: bigint, to: bigint) => readLogRange(chain.rpc, filter, from, to, ownTurn, maxAnswerBytes)
+  let blocks = maxWindowBlocks
+  for (let next = span.from; next <= span.to;) {
+    const windows = Array.from({ length: windowsAtOnce }, (_, index) => next + BigInt(index) * blocks)
       .filter((from) => from <= span.to)
-      .map((from) => ({ from, to: min(from + windowBlocks - 1n, span.to) }))
-    const read = await Promise.all(windows.map(({ from, to }) => logsOf(chain, filter, from, to)))
-    for (const [index, { from, to }] of windows.entries()) yield { from, to, transfers: transfersIn(read[index]!) }
+      .map((from) => ({ from, to: min(from + blocks - 1n, span.to) }))
+    const answers = await Promise.all(windows.map(({ from, to }) => read(from, to).catch(unlessRefused)))
+    next = windows.at(-1)!.to + 1n
+    let smallest = min(blocks * 2n, maxWindowBlocks)
+    for (const [index, { from, to }] of windows.entries()) {
+      const logs = answers[index]!
+      for await (const part of logs === null ? inHalves(read, from, to) : [{ from, to, logs }]) {
+        if (logs === null) smallest = min(smallest, part.to - part.from + 1n)
+        yield { from: part.from, to: part.to, transfers: transfersIn(part.logs) }
+      }
+    }
+    blocks = smallest
   }
 }
 
-async function logsOf(chain: Chain, filter: LogFilter, from: bigint, to: bigint): Promise<EventLog[]> {
-  try {
-    return await readLogRange(chain.rpc, filter, from, to)
-  } catch (error) {
-    if (!(error instanceof RangeRefused)) throw error
-    const middle = (from + to) / 2n
-    return [...(await logsOf(chain, filter, from, middle)), ...(await logsOf(chain, filter, middle + 1n, to))]
+interface LogWindow {
+  readonly from: bigint
+  readonly to: bigint
+  readonly logs: readonly EventLog[]
+}
+
+/** A range that was refused, in as large parts as are not, in chain order. */
+async function* inHalves(read: (from: bigint, to: bigint) => Promise<EventLog[]>, from: bigint, to: bigint): AsyncGenerator<LogWindow> {
+  const middle = (from + to) / 2n
+  for (const [first, last] of [
+    [from, middle],
+    [middle + 1n, to],
+  ] as const) {
+    const logs = await read(first, last).catch(unlessRefused)
+    if (logs === null) yield* inHalves(read, first, last)
+    else yield { from: first, to: last, logs }
   }
+}
+
+function unlessRefused(error: unknown): null {
+  if (error instanceof RangeRefused) return null
+  throw error
 }
 
 /** All transfers of a transaction to one payee are in one window, so their positions are those that receipts give. */

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ConfigError, loadMoveConfig } from '../config/config.ts'
@@ -32,6 +33,7 @@ export async function backupCommand(args: readonly string[], io: BackupIo = proc
       io.out(backupHelp)
       return 0
     }
+    if (io === processIo) yieldToSales()
     const report = await backUp(given, io)
     const tell = given.to === '-' ? io.err : io.out
     tell(given.json ? reportJson(report) : reportText(report))
@@ -40,6 +42,15 @@ export async function backupCommand(args: readonly string[], io: BackupIo = proc
     if (error instanceof UsageError) io.err(`farthing backup: ${error.message}\n\n${backupHelp}`)
     else io.err(`farthing backup: no backup was made: ${reasonOf(error)}\n`)
     return error instanceof UsageError || error instanceof ConfigError ? 2 : 1
+  }
+}
+
+/** Not the lowest priority: the database keeps what changes until the backup has ended. Threads for compression begin later, and so have this priority too. */
+function yieldToSales(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // Some containers forbid it; then the backup takes its share.
   }
 }
 

@@ -100,9 +100,11 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     // Instances of an earlier version, which are replaced one after the other, archive without counting days.
     if (shared) jobs.add({ name: 'count-days', firstMs: 600_000, everyMs: 3_600_000, run: async () => void (await ledger.recountDays()) })
     jobs.add({ name: 'reference-rates', firstMs: 60_000, everyMs: 3_600_000, run: (signal) => parts.rates.record(signal) })
-    const { unknownSettlements, refunds, clientForgetting } = parts
+    const { unknownSettlements, refunds, clientForgetting, restored } = parts
     if (clientForgetting)
       jobs.add({ name: 'forget-clients', firstMs: 10_000, everyMs: 3_600_000, run: (signal) => clientForgetting.round(signal) })
+    // Slots stay for a week, so that none of them is gone before it was looked at.
+    jobs.add({ name: 'signer-nonces', firstMs: 3_600_000, everyMs: 3_600_000, run: () => restored.lookAgain() })
     if (refunds) jobs.add({ name: 'refunds', firstMs: 2_000, everyMs: 5_000, run: () => refunds.round() })
     if (unknownSettlements) {
       jobs.add({ name: 'unknown-settlements', firstMs: 0, everyMs: 3_600_000, run: () => unknownSettlements.look() })
@@ -119,9 +121,9 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     add('prices', 2_000, () => parts.priceChanges.refresh())
     add('confirmed-operators', 15_000, async () => confirmedOperators.refresh())
     add('accepted-sources', 15_000, async () => parts.acceptedSources.refresh())
-    // What a client has used at other instances counts here too, a minute later.
     // A network that did not answer, or on which something is still under way.
     if (parts.restored.isOpen) add('compare-restored', 1_000, () => parts.restored.compare())
+    // What a client has used at other instances counts here too, a minute later.
     if (shared) add('ipv6-pools', 60_000, rememberPools)
     if (parts.creditReport.inUse) add('credits', 5_000, () => parts.creditReport.refresh())
     if (earlyAnswers.inUse) add('early-answers', 5_000, () => earlyAnswers.refresh())
@@ -149,6 +151,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
       await settler.recover()
       settler.start()
       await parts.restored.compare()
+      if (parts.restored.isOpen) health.require('restored', () => parts.restored.isUsable)
       await tellWhatWaits()
       const unknown = (await costs?.refresh()) ?? []
       if (unknown.length > 0)

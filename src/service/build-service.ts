@@ -5,6 +5,7 @@ import { createBackgroundWork } from './background-work.ts'
 import { createSalesCheck } from './can-sell.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
+import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
 import { createChainPrices } from '../chain/prices/chain-prices.ts'
 import { knownPlaces } from '../chain/prices/known-places.ts'
 import type { PricePlaces } from '../chain/prices/price-places.ts'
@@ -159,8 +160,9 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     instance,
     clock: system.clock,
     random: system.random,
+    ownTurn: createTurnQueue(system.timers),
   }
-  const restored = await openRestoredLedger({ ...reconciling, log })
+  const restored = await openRestoredLedger({ ...reconciling, log, asksChains: sandbox === null })
   const { costs } = opened
   const settler = untilCompared(opened.settler, (network) => restored.isCompared(network))
   const confirmedOperators = createConfirmedOperators({
@@ -209,7 +211,6 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const creditReport = openCreditReport(config, { offers, ledger, clock: system.clock, metrics: common.metrics })
   const rates = createRateRecorder({ ...common, ledger, sources, chains, costs })
   const priceChanges = createPriceChanges({ ledger, prices, catalog, chains, costs, clock: system.clock, log })
-  if (restored.isOpen) health.require('restored', () => restored.isUsable)
   const work = createBackgroundWork({
     ...common,
     restored,

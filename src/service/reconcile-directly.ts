@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
 import type { Config } from '../config/config.ts'
 import { createAnswerFiles } from '../ledger/answers/answer-files.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
@@ -36,6 +37,7 @@ export async function reconcileDirectly(config: Config, input: ReconcileInput, s
         signers: signerAddresses(config),
         refundsFrom: config.refundKey === null ? null : createRefundWallet(config.refundKey).address,
         instance: 'farthing reconcile',
+        ownTurn: createTurnQueue(system.timers),
       }
       return answerOf(await reconcile(parts, input))
     } finally {

@@ -6,6 +6,7 @@ import { authorizationIdentity } from '../ledger/payments/identity.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Payment } from '../ledger/payments/payment.ts'
 import type { Hex } from '../shared/bytes.ts'
+import { newReceiptId } from '../shared/ids.ts'
 import type { TestChain, TestWallet } from './test-world.fixture.ts'
 
 export const price = 7_500n
@@ -35,7 +36,7 @@ export async function sell(ledger: Ledger, { chain }: Pick<TestChain, 'chain'>, 
   })
   const state = await chain.payerState(from, nonce, { fresh: true })
   const claimed = await ledger.claim({
-    id: randomBytes(16).toString('hex'),
+    id: newReceiptId({ bytes: (length) => randomBytes(length) }, Date.now()),
     now: Date.now(),
     offerId: 'test',
     fingerprint: 'f'.repeat(64),

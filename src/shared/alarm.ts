@@ -12,6 +12,7 @@ export const alarms = [
   'gas_budget',
   'ledger',
   'no_gas_money',
+  'old_ledger',
   'refund_fails',
   'rejected',
   'renewal_fails',

@@ -29,19 +29,29 @@ export const indexTimeoutMs = 15_000
 /**
  * All logs of a filter from one block to another, both included, in chain order, each once. Logs that do not match the
  * request, or contradict each other, make the answer invalid: such a node may have omitted any log.
+ * @param maxBytes of an answer; where it has more, the caller should ask for fewer blocks
  * @throws RangeRefused when the caller should ask for fewer blocks; never for a single block.
  * @throws RpcUnreachable, RpcRejected
  */
-export async function readLogRange(rpc: Rpc, filter: LogFilter, from: bigint, to: bigint, ownTurn?: OwnTurn): Promise<EventLog[]> {
+export async function readLogRange(
+  rpc: Rpc,
+  filter: LogFilter,
+  from: bigint,
+  to: bigint,
+  ownTurn?: OwnTurn,
+  maxBytes?: number,
+): Promise<EventLog[]> {
   const asked = {
     address: filter.addresses,
     topics: [filter.events, ...(filter.indexed ?? [])],
     fromBlock: quantity(from),
     toBlock: quantity(to),
   }
+  // The logs of a single block come as they are.
+  const limit = maxBytes === undefined || from === to ? {} : { maxBytes }
   let answer: unknown
   try {
-    answer = await rpc.call('eth_getLogs', [asked], { timeoutMs: indexTimeoutMs, alone: true })
+    answer = await rpc.call('eth_getLogs', [asked], { timeoutMs: indexTimeoutMs, alone: true, ...limit })
   } catch (error) {
     if (!isRangeTooLarge(error)) throw error
     if (from < to) throw new RangeRefused('the node refused the range', { cause: error })

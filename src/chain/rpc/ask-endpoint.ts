@@ -8,11 +8,15 @@ import { readReply, type Reply } from './rpc-reply.ts'
 
 /** The fault of a node that did not answer within the time. */
 export const timedOut = 'timed out'
+/** The fault of a node whose answer has too many bytes. */
+export const tooLarge = 'answer too large'
 
 export interface AskedCall {
   readonly id: number
   readonly method: string
   readonly params: readonly unknown[]
+  /** Of a call that is alone in its request. */
+  readonly maxBytes?: number | undefined
 }
 
 /** Sends calls to one node in one HTTP request, a batch when there are several. Never rejects. */
@@ -42,7 +46,7 @@ export function createAskEndpoint(parts: {
       late.reject(new Error(timedOut))
     })
     try {
-      const posting = poster.post(endpoint, JSON.stringify(bodies.length === 1 ? bodies[0] : bodies), abort.signal)
+      const posting = poster.post(endpoint, JSON.stringify(bodies.length === 1 ? bodies[0] : bodies), abort.signal, calls[0]?.maxBytes)
       const from = clock.now()
       const posted = await Promise.race([posting, late.promise])
       const aheadMs = posted.date === undefined ? null : nodeAheadMs({ date: posted.date, from, to: clock.now() })
@@ -68,6 +72,6 @@ export function createAskEndpoint(parts: {
 function faultOf(error: unknown): string {
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } }
   const known = typeof code === 'string' ? code : cause?.code
-  if (known === 'ANSWER_TOO_LARGE') return 'answer too large'
+  if (known === 'ANSWER_TOO_LARGE') return tooLarge
   return typeof known === 'string' && /^[A-Z0-9_]{3,40}$/.test(known) ? known : 'connection failed'
 }

@@ -215,6 +215,17 @@ test('calls into contracts that outsiders choose share no request with other cal
   expect(one.requests.filter((asked) => asked.some(({ method }) => method === 'eth_call')).every((asked) => asked.length === 1)).toBe(true)
 })
 
+test('an answer with more bytes than its caller allows is given up at once, and no other node is asked', async () => {
+  const [one, two] = [await node(echo), await node(echo)]
+  const rpc = open([one.url, two.url])
+  const asked = ['0'.repeat(2_000)]
+  const error = await rejection(rpc.call('eth_getLogs', asked, { alone: true, maxBytes: 1_000 }))
+  expect([error instanceof RpcUnreachable, (error as Error).message]).toEqual([true, 'the answer to eth_getLogs is too large'])
+  expect([one.requests.length, two.requests.length]).toEqual([1, 0])
+  expect(await rpc.call('eth_getLogs', asked, { alone: true })).toEqual(['eth_getLogs', ...asked])
+  expect([one.requests.length, two.requests.length]).toEqual([2, 0])
+})
+
 describe('an error of the node', () => {
   test('is a rejection with code and data, and does not affect the rest of the batch', async () => {
     const one = await node((asked) => {

@@ -3,7 +3,7 @@ import type { Log } from '../../shared/log.ts'
 import type { Metrics } from '../../shared/metrics.ts'
 import { type Reachability, type Rpc, RpcUnreachable } from '../chain.ts'
 import { createReachability } from '../reachability.ts'
-import { createAskEndpoint, timedOut } from './ask-endpoint.ts'
+import { createAskEndpoint, timedOut, tooLarge } from './ask-endpoint.ts'
 import type { RpcEndpoint } from './rpc-endpoint.ts'
 import { createEndpoints } from './rpc-endpoints.ts'
 import { createPoster, fetchPoster } from './rpc-post.ts'
@@ -42,6 +42,7 @@ interface Call {
   readonly params: readonly unknown[]
   readonly timeoutMs: number
   readonly alone: boolean
+  readonly maxBytes: number | undefined
   done: boolean
   ended(): void
   resolve(result: unknown): void
@@ -108,6 +109,12 @@ export function createRpc(options: RpcOptions): ClosableRpc {
       deliverInBatches(calls)
       return 'split'
     }
+    if (reply.kind === 'fault' && reply.fault === tooLarge && calls[0]?.maxBytes !== undefined) {
+      // Its caller allows less than other nodes would send too, and asks for less then.
+      reachability.answered()
+      for (const call of calls) finish(call, () => call.reject(new RpcUnreachable(`the answer to ${call.method} is too large`)))
+      return { open: [], fault: '' }
+    }
     if (reply.kind === 'fault') {
       endpoints.noteFault(endpoint, reply.fault)
       return { open: calls.filter((call) => !call.done), fault: reply.fault }
@@ -119,10 +126,14 @@ export function createRpc(options: RpcOptions): ClosableRpc {
     return result
   }
 
-  function newCall(method: string, params: readonly unknown[], { timeoutMs, alone }: { timeoutMs: number; alone: boolean }) {
+  function newCall(
+    method: string,
+    params: readonly unknown[],
+    { timeoutMs, alone, maxBytes }: Pick<Call, 'timeoutMs' | 'alone' | 'maxBytes'>,
+  ) {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const ended = () => void pending.delete(made)
-    const made: Call = { id: ++lastId, method, params, timeoutMs, alone, done: false, resolve, reject, ended }
+    const made: Call = { id: ++lastId, method, params, timeoutMs, alone, maxBytes, done: false, resolve, reject, ended }
     pending.add(made)
     return { made, promise }
   }
@@ -130,10 +141,10 @@ export function createRpc(options: RpcOptions): ClosableRpc {
   const call: Rpc['call'] = <T>(
     method: string,
     params: readonly unknown[],
-    { signal, timeoutMs = defaultTimeoutMs, alone = false }: { signal?: AbortSignal; timeoutMs?: number; alone?: boolean } = {},
+    { signal, timeoutMs = defaultTimeoutMs, alone = false, maxBytes }: Parameters<Rpc['call']>[2] = {},
   ) => {
     if (signal?.aborted) return Promise.reject(signal.reason as Error)
-    const { made, promise } = newCall(method, params, { timeoutMs, alone })
+    const { made, promise } = newCall(method, params, { timeoutMs, alone, maxBytes })
     const { reject } = made
     if (signal) {
       const abort = () => finish(made, () => reject(signal.reason))
@@ -157,7 +168,7 @@ export function createRpc(options: RpcOptions): ClosableRpc {
   }
 
   async function probeNode(endpoint: RpcEndpoint, timeoutMs: number): Promise<unknown> {
-    const { made, promise } = newCall('eth_blockNumber', [], { timeoutMs, alone: true })
+    const { made, promise } = newCall('eth_blockNumber', [], { timeoutMs, alone: true, maxBytes: undefined })
     const reply = await tryOnce(endpoint, [made])
     if (reply === 'split' || reply.open.length > 0) finish(made, () => made.reject(new RpcUnreachable('the node did not answer a probe')))
     return promise

@@ -10,15 +10,16 @@ export interface Posted {
 
 /** Sends one JSON text to a node and returns its answer, unchecked. Rejects with an error whose `code` says why no answer came. */
 export interface Poster {
-  post(endpoint: RpcEndpoint, body: string, signal: AbortSignal): Promise<Posted>
+  /** @param maxBytes of the answer, where fewer are allowed than usual */
+  post(endpoint: RpcEndpoint, body: string, signal: AbortSignal, maxBytes?: number): Promise<Posted>
   close(): Promise<void>
 }
 
 /** Keeps its own connections to the nodes alive. It follows no redirects. */
-export function createPoster(maxBytes: number): Poster {
+export function createPoster(usualBytes: number): Poster {
   const agent = new Agent({ keepAliveTimeout: 30_000, connect: { timeout: 4000 }, headersTimeout: 0, bodyTimeout: 0 })
   return {
-    async post({ url, headers }, body, signal) {
+    async post({ url, headers }, body, signal, maxBytes = usualBytes) {
       const response = await request(url, { method: 'POST', headers, body, signal, dispatcher: agent })
       const { date } = response.headers
       return { status: response.statusCode, text: await readText(response.body, maxBytes), ...(typeof date === 'string' ? { date } : {}) }
@@ -28,9 +29,9 @@ export function createPoster(maxBytes: number): Poster {
 }
 
 /** The same with a given `fetch`. */
-export function fetchPoster(fetch: typeof globalThis.fetch, maxBytes: number): Poster {
+export function fetchPoster(fetch: typeof globalThis.fetch, usualBytes: number): Poster {
   return {
-    async post({ url, headers }, body, signal) {
+    async post({ url, headers }, body, signal, maxBytes = usualBytes) {
       const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
       return { status: response.status, text: response.body === null ? '' : await readText(response.body, maxBytes) }
     },

@@ -7,8 +7,10 @@ import {
   claimed,
   claimOf,
   noon,
+  noonSeconds,
   polygon,
   served,
+  settled,
   settlementOf,
   today,
   wallet,
@@ -189,6 +191,54 @@ export function slotsContract(open: OpenLedger): void {
       expect(await ledger.highestNonce({ network: base, signer })).toBe(12)
       expect(await ledger.highestNonce({ network: polygon, signer })).toBe(-1)
       expect(await ledger.highestNonce({ network: base, signer: wallet(9) })).toBe(-1)
+    })
+  })
+
+  describe('for a look at what the chain has', () => {
+    test('account nonces without a transaction are counted, and the time before the first of them is known', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const missing = (from: number, to: number) => ledger.missingNonces({ network: base, signer, from, to })
+      expect(await missing(0, 3)).toEqual({ count: 3, since: 0 })
+      for (const nonce of [7, 8, 9, 12, 13])
+        await ledger.recordTransaction(recordOf({ nonce, transaction: signed(nonce), at: noon + nonce }))
+      await ledger.recordTransaction(recordOf({ network: polygon, nonce: 10, transaction: signed(10) }))
+      expect(await missing(7, 10)).toMatchObject({ count: 0 })
+      expect(await missing(7, 14)).toEqual({ count: 2, since: noon + 9 })
+      expect(await missing(7, 11)).toEqual({ count: 1, since: noon + 9 })
+      expect(await missing(10, 14)).toEqual({ count: 2, since: 0 })
+      expect(await missing(12, 16)).toEqual({ count: 2, since: noon + 13 })
+      expect((await missing(9, 7)).count).toBeLessThanOrEqual(0)
+    })
+
+    test('a mark of a signer only rises, and is kept for each network', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      expect(await ledger.signerMarks()).toEqual([])
+      const mark = { network: base, signer, nonce: null, at: 0 }
+      await ledger.markSigner(mark)
+      expect(await ledger.signerMarks()).toEqual([mark])
+      const next = { ...mark, nonce: 12, at: noon }
+      await ledger.markSigner(next)
+      await ledger.markSigner({ ...next, nonce: 9, at: noon + 5 })
+      expect(await ledger.signerMarks()).toEqual([next])
+      await ledger.markSigner({ ...next, nonce: 101, at: noon + 6 })
+      await ledger.markSigner({ ...next, network: polygon })
+      expect(await ledger.signerMarks()).toEqual([
+        { ...next, network: polygon },
+        { ...next, nonce: 101, at: noon + 6 },
+      ])
+    })
+
+    test('the newest payment tells until when the ledger was in use, archived or not', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      expect(await ledger.newestPaymentAt()).toBeNull()
+      const { id, claimedAt } = await settled(ledger, claimOf({ now: noon - 5 }))
+      expect(await ledger.newestPaymentAt()).toBe(claimedAt)
+      await ledger.finalize({ ids: [id] })
+      expect(await ledger.archive({ expiredBefore: noonSeconds + 61n, limit: 1 })).toBe(1)
+      expect(await ledger.newestPaymentAt()).toBe(claimedAt)
     })
   })
 }

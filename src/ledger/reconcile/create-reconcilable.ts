@@ -6,8 +6,11 @@ import { askedPrices } from './asked-prices.ts'
 import { clientsOfPayers } from './clients-of-payers.ts'
 import { creditsOfPayer } from './credits-of-payer.ts'
 import { holders } from './holders.ts'
+import { missingNonces } from './missing-nonces.ts'
+import { newestPaymentAt } from './newest-payment.ts'
 import { paymentsInBlocks } from './payments-in-blocks.ts'
 import type { Reconcilable } from './reconcilable.ts'
+import { markSigner, signerMarks } from './signer-marks.ts'
 
 export function reconcilable(store: Store): Reconcilable {
   return {
@@ -18,6 +21,10 @@ export function reconcilable(store: Store): Reconcilable {
     clientsOfPayers: (input) => store.read(clientsOfPayers, input),
     creditsOfPayer: (input) => store.read(creditsOfPayer, input),
     restoredFrom: async () => (await store.read(ledgerFacts, undefined)).restoredFrom,
+    signerMarks: () => store.read(signerMarks, undefined),
+    markSigner: (mark) => store.write(markSigner, mark),
+    missingNonces: (span) => store.read(missingNonces, span),
+    newestPaymentAt: () => store.read(newestPaymentAt, undefined),
     clearRestored: (input) => store.write(clearRestored, input),
   }
 }

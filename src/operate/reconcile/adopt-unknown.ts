@@ -7,7 +7,7 @@ import type { NetworkParts } from './reconcile-parts.ts'
 
 /** So many of the newest payments are searched for what is known of a payer. */
 const maxSearched = 200_000
-const slice = 2_000
+const slice = 500
 /** Above every receipt id. */
 const newest = 'g'
 
@@ -84,11 +84,12 @@ async function timeOf({ chain }: NetworkParts, number: bigint): Promise<number> 
 }
 
 /** The client addresses of the newest payments of these payers. Only from there an adopted payment may be used without a proof. */
-async function clientsOf({ ledger }: NetworkParts, wanted: ReadonlySet<Hex>): Promise<Map<Hex, string>> {
+async function clientsOf({ ledger, ownTurn }: NetworkParts, wanted: ReadonlySet<Hex>): Promise<Map<Hex, string>> {
   const found = new Map<Hex, string>()
   for (const archived of [false, true]) {
     let before = newest
     for (let searched = 0; searched < maxSearched && found.size < wanted.size; searched += slice) {
+      await ownTurn()
       const rows = await ledger.clientsOfPayers({ archived, before, limit: slice })
       for (const { payer, client } of rows) if (wanted.has(payer) && client !== '' && !found.has(payer)) found.set(payer, client)
       if (rows.length < slice) break

@@ -20,8 +20,8 @@ export interface Compared {
   readonly seen: readonly string[]
 }
 
-/** As many as one query takes. */
-const keysAtOnce = 500
+/** As many as one query takes in one turn. */
+const keysAtOnce = 100
 
 const paid: ReadonlySet<PaymentState> = new Set(['settled', 'credit', 'running', 'refunding', 'refunded'])
 const underWay: ReadonlySet<PaymentState> = new Set(['claimed', 'ordered', 'served', 'settling'])
@@ -70,7 +70,7 @@ async function compareByAuthorization(
   onSeen: (id: string) => void,
 ): Promise<Unknown[]> {
   const { network } = parts.chain
-  const proofs = await proofsOf(parts.chain, transfers)
+  const proofs = await proofsOf(parts, transfers)
   const keyOf = ({ from }: TransferLog, { nonce }: Unknown['authorization']) =>
     authorizationIdentity(network.id, network.asset, from, nonce)
   const keys = [...proofs].flatMap(([transfer, { authorization }]) => (authorization ? [keyOf(transfer, authorization)] : []))
@@ -112,9 +112,15 @@ export function transferKey({ chain }: Pick<NetworkParts, 'chain'>, { transactio
 }
 
 /** Who holds each key; a payment that was used before one that was released. */
-export async function holdersOf({ ledger }: Pick<NetworkParts, 'ledger'>, keys: readonly string[]): Promise<Map<string, Payment>> {
+export async function holdersOf(
+  { ledger, ownTurn }: Pick<NetworkParts, 'ledger' | 'ownTurn'>,
+  keys: readonly string[],
+): Promise<Map<string, Payment>> {
   const found: Holder[] = []
-  for (let at = 0; at < keys.length; at += keysAtOnce) found.push(...(await ledger.holders(keys.slice(at, at + keysAtOnce))))
+  for (let at = 0; at < keys.length; at += keysAtOnce) {
+    await ownTurn()
+    found.push(...(await ledger.holders(keys.slice(at, at + keysAtOnce))))
+  }
   const released = found.filter(({ payment }) => payment.state === 'released')
   const used = found.filter(({ payment }) => payment.state !== 'released')
   return new Map([...released, ...used].map(({ identity, payment }) => [identity, payment]))

@@ -37,7 +37,7 @@ export async function reconcileNetwork(
   const prices = await ledger.askedPrices()
   const seen = new Set<string>()
   let [onChain, agreed] = [0n, { count: 0, amount: 0n }]
-  for await (const window of readTransfers(chain, { to: [payTo] }, { from, to })) {
+  for await (const window of readTransfers(chain, { to: [payTo] }, { from, to }, given.ownTurn)) {
     const transfers = window.transfers.filter((transfer) => transfer.from !== payTo)
     const compared = await compareWindow(parts, transfers)
     for (const id of [...compared.seen, ...(await adoptUnknown(parts, compared.unknown, prices))]) seen.add(id)
@@ -66,7 +66,7 @@ export async function reconcileNetwork(
 async function refundsIn(parts: NetworkParts, span: { readonly from: bigint; readonly to: bigint }): Promise<bigint> {
   if (parts.refundsFrom === null) return 0n
   let all = 0n
-  for await (const { transfers } of readTransfers(parts.chain, { from: [parts.refundsFrom] }, span))
+  for await (const { transfers } of readTransfers(parts.chain, { from: [parts.refundsFrom] }, span, parts.ownTurn))
     all += await compareRefunds(parts, transfers)
   return all
 }

@@ -1,4 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
+import type { OwnTurn } from '../../chain/indexes/turn-queue.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import type { Clock } from '../../shared/clock.ts'
@@ -31,6 +32,8 @@ export interface ReconcileParts {
   readonly clock: Clock
   readonly random: Random
   readonly instance: string
+  /** Called between any two pieces of work, so that callers of the service are answered in between. */
+  readonly ownTurn: OwnTurn
 }
 
 /** The comparison of one network. */

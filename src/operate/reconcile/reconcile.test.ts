@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTurnQueue } from '../../chain/indexes/turn-queue.ts'
 import { encodeTransfer } from '../../chain/transfer-call.ts'
 import { RpcRejected, RpcUnreachable, type Chain } from '../../chain/chain.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
-import { systemClock, systemRandom } from '../../ops/system.ts'
+import { systemClock, systemRandom, systemTimers } from '../../ops/system.ts'
 import { startMachine } from '../../settler/machine.fixture.ts'
 import { price, sell } from '../../settler/sale.fixture.ts'
 import { newWallet, openTestWorld, type TestWorld } from '../../settler/test-world.fixture.ts'
@@ -64,6 +65,7 @@ function compare(ledger: Ledger, payTo: Hex, { adopt = true, chain = world.base.
     clock: systemClock,
     random: systemRandom,
     instance: 'here',
+    ownTurn: createTurnQueue(systemTimers),
   }
   return reconcile({ ...parts, chains: new Map([[chain.network.id, chain]]) }, { since: { block: 0n }, adopt })
 }

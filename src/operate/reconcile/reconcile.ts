@@ -8,6 +8,8 @@ import type { NetworkReconciliation, Reconciliation } from './reconciliation.ts'
 export interface ReconcileInput {
   /** From a moment on, in milliseconds since the epoch; or from a block on, of one network. */
   readonly since: { readonly time: number } | { readonly block: bigint }
+  /** The last block of it; the newest that is deep enough unless given. */
+  readonly to?: bigint
   /** CAIP-2 id. */
   readonly network?: string | undefined
   /** Whether what is found is written. */
@@ -30,7 +32,8 @@ export async function reconcile(parts: ReconcileParts & { readonly chains: Chain
     try {
       if (chain.awaited) throw new RpcUnreachable('its node has not answered yet')
       const from = await firstBlock(chain, input.since)
-      networks.push(await reconcileNetwork({ ...parts, chain, adopt: input.adopt }, { from }, input.onBlocks ?? (() => {})))
+      const span = input.to === undefined ? { from } : { from, to: input.to }
+      networks.push(await reconcileNetwork({ ...parts, chain, adopt: input.adopt }, span, input.onBlocks ?? (() => {})))
     } catch (error) {
       if (!(error instanceof RpcUnreachable || error instanceof RpcRejected)) throw error
       unread.push({ network, reason: error.message })

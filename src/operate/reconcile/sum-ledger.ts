@@ -8,7 +8,8 @@ export interface LedgerSums {
   readonly givenBack: bigint
 }
 
-const slice = 1_000
+/** So many payments are looked at in one turn. */
+const slice = 250
 /** A payment is claimed this long before its block at most. */
 const maxAheadMs = 8 * 24 * 3_600_000
 
@@ -36,17 +37,19 @@ export async function sumLedger(
 }
 
 async function* paymentsOf(
-  { ledger, chain }: NetworkParts,
+  { ledger, chain, ownTurn }: NetworkParts,
   { from, to, since }: { readonly from: bigint; readonly to: bigint; readonly since: number },
 ): AsyncGenerator<Payment> {
   const first = idAt(Math.max(0, since - maxAheadMs))
   for (const archived of [false, true]) {
     let after = first
     for (;;) {
-      const rows = await ledger.paymentsInBlocks({ archived, network: chain.network.id, fromBlock: from, toBlock: to, after, limit: slice })
-      yield* rows
-      if (rows.length < slice) break
-      after = rows.at(-1)!.id
+      await ownTurn()
+      const part = { archived, network: chain.network.id, fromBlock: from, toBlock: to, after, limit: slice }
+      const { payments, last } = await ledger.paymentsInBlocks(part)
+      yield* payments
+      if (last === null) break
+      after = last
     }
   }
 }
