@@ -79,7 +79,6 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
         letSalesGoFirst()
         return await (await import('./report.ts')).reportCommand(rest)
       case 'backup':
-        letSalesGoFirst()
         return await (await import('./backup.ts')).backupCommand(rest)
       case 'restore':
         return await (await import('./restore.ts')).restoreCommand(rest)
