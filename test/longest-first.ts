@@ -18,7 +18,6 @@ const longest = [
   'test/e2e/deep-analysis.test.ts',
   'src/engines/analysers/review/review-code.test.ts',
   'test/e2e/early-owed.test.ts',
-  'test/e2e/language-models.test.ts',
   'test/e2e/attacks-cost.test.ts',
   'test/e2e/fit-for-models.test.ts',
   'test/e2e/rendering.test.ts',

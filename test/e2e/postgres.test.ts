@@ -7,7 +7,6 @@ import { answered, openInstances, type Instances } from '../instances.ts'
 import { closeService } from '../service-in-process.ts'
 import { callWith, pay, priceOfBitcoin, receiptOf, signPayment, termsOf } from '../signed-payments.ts'
 import { exactAcrossInstances, exactSettings } from './exact-across-instances.ts'
-import { facilitatedTogether } from './facilitated-together.ts'
 
 const quotaCall = '/v1/settlement/estimate?amount=100'
 
@@ -168,5 +167,3 @@ describe('two services on one ledger, with the same signers', () => {
     expect((await pay(one.url, account, { path: priceOfBitcoin })).status).toBe(200)
   })
 })
-
-facilitatedTogether(() => world)
