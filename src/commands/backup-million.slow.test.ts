@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAnswerFiles } from '../ledger/answers/answer-files.ts'
-import { claimOf, hello, noon, settlementOf, wallet } from '../ledger/contract/open-ledger.fixture.ts'
+import { sellWhile } from '../ledger/contract/sell-while.fixture.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { fillArchive } from '../ledger/reading/many-payments.fixture.ts'
@@ -51,25 +51,10 @@ async function backUp(env: Readonly<Record<string, string>>): Promise<Backup> {
   return { ...(JSON.parse(out) as Omit<Backup, 'peakMb'>), peakMb }
 }
 
-let payers = 0
-
-/** Sales on the ledger in 16 rows until they are told to end; gives how many there were per second. */
 async function sell(ledger: Ledger, until: Promise<unknown>): Promise<number> {
   let selling = true
-  let sold = 0
-  const began = performance.now()
   void until.then(() => (selling = false))
-  const row = async () => {
-    while (selling) {
-      const claimed = await ledger.claim(claimOf({ payer: wallet(++payers), balance: 10n ** 15n }))
-      if (claimed.result !== 'claimed') throw new Error(claimed.result)
-      await ledger.serve({ ...claimed.payment, answer: hello, at: noon })
-      await ledger.settle([settlementOf(claimed.payment.id)])
-      sold += 1
-    }
-  }
-  await Promise.all(Array.from({ length: 16 }, row))
-  return (sold / (performance.now() - began)) * 1000
+  return (await sellWhile(ledger, () => selling)).perSecond
 }
 
 interface Place {

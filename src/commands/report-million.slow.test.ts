@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { claimOf, hello, noon, settlementOf, wallet } from '../ledger/contract/open-ledger.fixture.ts'
+import { noon } from '../ledger/contract/open-ledger.fixture.ts'
+import { sellWhile, type Sold } from '../ledger/contract/sell-while.fixture.ts'
 import { createAnswerFiles } from '../ledger/answers/answer-files.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -44,31 +45,9 @@ async function report(
   return { out, ms: Date.now() - began }
 }
 
-let payers = 0
-
-interface Sold {
-  readonly perSecond: number
-  /** What the selling process used, without the database's server where there is one. */
-  readonly cpuMicros: number
-}
-
-/** Sales on the ledger one after the other in 16 rows, as many as it takes in this time. */
-async function sell(ledger: Ledger, ms: number): Promise<Sold> {
-  let sold = 0
-  const cpu = process.cpuUsage()
+function sell(ledger: Ledger, ms: number): Promise<Sold> {
   const began = performance.now()
-  const row = async () => {
-    while (performance.now() - began < ms) {
-      const claimed = await ledger.claim(claimOf({ payer: wallet(++payers), balance: 10n ** 15n }))
-      if (claimed.result !== 'claimed') throw new Error(claimed.result)
-      await ledger.serve({ ...claimed.payment, answer: hello, at: noon })
-      await ledger.settle([settlementOf(claimed.payment.id)])
-      sold += 1
-    }
-  }
-  await Promise.all(Array.from({ length: 16 }, row))
-  const { user, system } = process.cpuUsage(cpu)
-  return { perSecond: (sold / (performance.now() - began)) * 1000, cpuMicros: (user + system) / sold }
+  return sellWhile(ledger, () => performance.now() - began < ms)
 }
 
 /** Removes what was sold in a window: at this rate an hour would be 25 million hot payments, and every report reads the hot ones. */
