@@ -8,14 +8,12 @@ import type { EndRefundsInput } from './refunds/end-refunds.ts'
 import type { AskRefundInput, AskRefundResult, Refund } from './refunds/refund.ts'
 import type { CreditFiguresInput, CreditsOfNetwork } from './refunds/credit-figures.ts'
 import type { OrderPriceInput, PriceOrder } from './prices/price-orders.ts'
-import type { ForgetClientsInput, ForgottenSlice } from './retention/forget-clients.ts'
-import type { ForgetPayerInput } from './retention/forget-payer.ts'
 import type { RecordRatesInput } from './reading/reference-rates.ts'
 import type { RefundableInput } from './refunds/refundable.ts'
+import type { Housekeeping } from './housekeeping/housekeeping.ts'
 import type { LeaseHolder, Leases } from './leases/leases.ts'
 import type { OrphansInput } from './payments/orphans.ts'
 import type { BookOwedInput } from './payments/early/book-owed.ts'
-import type { EarlyExposure } from './payments/early/early-exposure.ts'
 import type { PayOwedInput } from './payments/early/pay-owed.ts'
 import type { ServedEarly, ServeEarlyInput } from './payments/early/serve-early.ts'
 import type { BringBackInput, CreditPaidInput } from './payments/credit-paid.ts'
@@ -123,7 +121,7 @@ export interface AdoptInput {
  * @throws Problem `ledger_unavailable` where the engine or the disk fails; nothing of that call was written then. The exception is
  * an engine that went away before it answered: then the cause is StoreOutcomeUnknown, and the row shows whether it was written.
  */
-export interface Ledger extends Leases, Reconcilable {
+export interface Ledger extends Leases, Reconcilable, Housekeeping {
   // Prices, quotas
   /** Records the price of each offer: one that differs from the newest on record is added with its time. */
   recordPrices(input: {
@@ -298,27 +296,8 @@ export interface Ledger extends Leases, Reconcilable {
   /** Until when this payer is barred, or 0. */
   barredUntil(input: { readonly payer: Hex; readonly now: number }): Promise<number>
 
-  // What is forgotten on the operator's order
-  /** Blanks client addresses of archived payments, one slice after the other. */
-  forgetClients(input: ForgetClientsInput): Promise<ForgottenSlice>
-  /** Erases what payments say of their caller beside the books, with the files of their answers. Gives how many changed. */
-  forgetPayer(input: ForgetPayerInput): Promise<{ readonly changed: number }>
-
-  // Housekeeping and reading
-  /** Drops answers past their time, files that no row names, counters of past days, slots closed a week ago. Gives the number of rows. */
-  expire(input: { readonly now: number; readonly limit: number }): Promise<number>
-  /**
-   * Moves ended payments whose authorization has expired (validBefore before `expiredBefore`, in seconds) to the archive in
-   * sorted batches, and transfers that are final and were settled before then. A credit is never moved.
-   */
-  archive(input: { readonly expiredBefore: bigint; readonly limit: number }): Promise<number>
-
-  /** Mends the counts of archived payments by day, where an instance of an earlier version archived some. Gives how many were wrong. */
-  recountDays(): Promise<number>
+  // Reading
   totals(): Promise<Totals[]>
-  /** The payers of all payments after the given one, archived ones included, in the order of their ids, which is that of time. */
-  payersSince(input: { readonly after: string; readonly limit: number }): Promise<{ readonly id: string; readonly payer: Hex }[]>
-  earlyExposure(input: { readonly day: string }): Promise<EarlyExposure>
   /** How the archived payments of a payer ended. */
   payerHistory(payer: Hex): Promise<PayerHistory>
   close(): Promise<void>

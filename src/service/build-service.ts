@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { warnOfProxy } from './warn-of-proxy.ts'
+import { surfaceParts } from './surface-parts.ts'
 import { createAcceptedSources } from './accepted-sources.ts'
 import { createBackgroundWork } from './background-work.ts'
 import { createSalesCheck } from './can-sell.ts'
@@ -16,10 +16,10 @@ import type { ServiceInput } from './service-input.ts'
 import { createConfirmedOperators } from './confirmed-operators.ts'
 import { createDiskWatch } from '../ops/disk-watch.ts'
 import { createClockWatch } from '../ops/clock-watch.ts'
-import { createClientKeys, trustedProxies, type ClientKeys, type TrustedProxies } from '../gate/client-address.ts'
+import { createClientKeys, type ClientKeys, type TrustedProxies } from '../gate/client-address.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Health } from '../ops/health.ts'
-import { readCredential } from '../payments/read-credential.ts'
+import type { readCredential } from '../payments/read-credential.ts'
 import type { AnyOffer } from '../offers/offer.ts'
 import { connectWorlds } from './connect-worlds.ts'
 import { dataWorldOf, missingNodes } from './data-world.ts'
@@ -285,22 +285,3 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
 }
 
 const noPlaces: PricePlaces = { feeds: [], pools: [] }
-
-/** What the surfaces need of the settings and of the process. */
-function surfaceParts({ config, system, log, metrics, sandbox, publicUrl }: ServiceInput) {
-  return {
-    config,
-    publicUrl,
-    readCredential,
-    proxies: { ...trustedProxies(config.trustedProxies), ignored: warnOfProxy(log) },
-    timers: system.timers,
-    clock: system.clock,
-    random: system.random,
-    metricsText: () => metrics.text(),
-    metricsOpen: sandbox !== null && config.metricsTokens === null && config.metricsPort === null,
-    metricsTokens: config.metricsPort === null ? config.metricsTokens : null,
-    log,
-    extraRoutes: sandbox ? (app: Hono) => sandbox.routes(app, { standIns: dataWorldOf({ config, sandbox }).standIns !== null }) : undefined,
-    playMoney: sandbox !== null,
-  }
-}
