@@ -13,7 +13,7 @@ export interface RotationSystem {
   readonly random: Random
 }
 
-/** Whoever sent a transfer for a challenge may present it for so long; an hour more for renewals that take a while. */
+/** A payer who sent a transfer for a challenge may present it for so long; an hour more for renewals that take a while. */
 const presentedMs = presentForSeconds * 1000 + 3_600_000
 const ownerOnly = 0o600
 
