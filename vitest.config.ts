@@ -23,8 +23,8 @@ export default defineConfig({
     isolate: false,
     // Property tests and services make much garbage that is gone soon; with the default of 16 MB a twelfth of the time goes to it.
     execArgv: ['--max-semi-space-size=64'],
-    // One more than the cores of a small machine: most tests wait for blocks and processes now and then.
-    maxWorkers: 4,
+    // More than the cores of a small machine: most tests wait for blocks, processes and time limits now and then.
+    maxWorkers: 5,
     sequence: { sequencer: LongestFirst },
     // Conditions are waited for, however slow the machine is.
     expect: { poll: { timeout: 60_000 } },
