@@ -74,6 +74,7 @@ export interface SimulatedChain {
   /** On the current branch, in the order of the chain. */
   transfersTo(payee: Hex): Received[]
   balanceOf(account: Hex): bigint
+  isBlacklisted(account: Hex): boolean
   authorizationState(payer: Hex, nonce: Hex): AuthorizationState
   /** Of an account with a key, on the current branch. */
   minedTransactionsOf(signer: Hex): Spent
@@ -243,6 +244,7 @@ export function createSimulatedChain(options: SimulatedChainOptions): SimulatedC
     head: () => blocks.head.header,
     transfersTo: (payee) => receivedBy(blocks, lower(payee)),
     balanceOf: (account) => blocks.head.state.usdc(lower(account)),
+    isBlacklisted: (account) => blocks.head.state.blacklisted(lower(account)),
     authorizationState: (payer, nonce) => blocks.head.state.authorization(lower(payer), lower(nonce)),
     minedTransactionsOf: (signer) => spentBy(blocks, lower(signer)),
     outcomeOf: (hash) => blocks.mined(lower(hash), blocks.head)?.receipt.status ?? null,

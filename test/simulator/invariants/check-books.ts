@@ -1,4 +1,5 @@
 import { miscountedDays } from '../../../src/ledger/contract/miscounted-days.fixture.ts'
+import type { Hex } from '../../../src/shared/bytes.ts'
 import type { Purchase } from '../payers/purchase-record.ts'
 import type { World } from '../world/world.ts'
 import { checkBars } from './check-bars.ts'
@@ -54,17 +55,22 @@ export async function checkBooks(world: World, probes: readonly Purchase[]): Pro
   return { violations, states }
 }
 
-function everyStateEnds(world: World, { payments, openSlots }: Books): string[] {
-  const left = payments.filter((payment) => unfinished.has(payment.state) && !isRefundWithoutMoney(world, payment))
+function everyStateEnds(world: World, { payments, refunds, openSlots }: Books): string[] {
+  const payees = new Map(refunds.map(({ id, payer }) => [id, payer as Hex]))
+  const left = payments.filter((row) => unfinished.has(row.state) && !isRefundThatCannotBeMade(world, row, payees.get(row.id)))
   const slots = openSlots > 0 ? [`${openSlots} transactions are open in the books for ever`] : []
   return [...left.map(({ id, state }) => `receipt ${id.slice(0, 8)} stays ${state} for ever`), ...slots]
 }
 
-/** A refund is tried as long as it is valid, since its wallet may be filled again. */
-function isRefundWithoutMoney({ chains, time, refundWallet }: World, { timing, network, amount, validBefore }: BookRow): boolean {
+/** A refund is tried as long as it is valid: its wallet may be filled again, and the token may take a payee off its blacklist. */
+function isRefundThatCannotBeMade(
+  { chains, time, refundWallet }: World,
+  { timing, network, amount, validBefore }: BookRow,
+  payee: Hex | undefined,
+): boolean {
   if (timing !== 'refund' || refundWallet === null || Number(validBefore) * 1000 < time.clock.now()) return false
-  const chain = chains.find((one) => one.network.id === network)!
-  return chain.simulated.balanceOf(refundWallet) < amount
+  const { simulated } = chains.find((one) => one.network.id === network)!
+  return simulated.balanceOf(refundWallet) < amount || (payee !== undefined && simulated.isBlacklisted(payee))
 }
 
 /** What is booked as settled equals what came in, to the base unit; and what our signers collected is booked. */
