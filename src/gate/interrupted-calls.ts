@@ -6,6 +6,7 @@ import type { Log } from '../shared/log.ts'
 import { Problem } from '../shared/problems.ts'
 import { creditLeft } from './credit-outcomes.ts'
 import { callInterrupted, settlementPending } from './call-outcomes.ts'
+import type { LostPayments } from './lost-payments.ts'
 import { problemOutcome, type GateOutcome } from './question.ts'
 
 /** Calls that were interrupted because something on our side failed after the claim, such as the disk. */
@@ -25,13 +26,26 @@ export interface InterruptedCalls {
   releaseAbandoned(payment: Payment): Promise<GateOutcome | null>
 }
 
+const lostEnd = () =>
+  new Problem('payment_in_flight', 'The first request with this payment was interrupted: send the same request again.', { retryAfter: 1 })
+
 /** The epoch of a claim that has not been taken over or claimed again: in a later one, another call works on the payment. */
 const firstEpoch = 1
 
-export function createInterruptedCalls({ ledger, clock, log }: { ledger: Ledger; clock: Clock; log: Log }): InterruptedCalls {
+export function createInterruptedCalls(parts: {
+  readonly ledger: Ledger
+  readonly clock: Clock
+  readonly log: Log
+  readonly instance: string
+  readonly lostPayments?: Pick<LostPayments, 'noticedAt'> | undefined
+}): InterruptedCalls {
+  const { ledger, clock, log } = parts
   /** Epochs of claims that are on record, and that no call works on. If we forgot them, their lease would end them. */
   const abandoned = new Map<string, number>()
   const doubtful = new LRUCache<string, true>({ max: 10_000 })
+
+  /** A call of this process had ended, and the ledger has lost how. */
+  const hasLostEnd = ({ instance, claimedAt }: Payment) => instance === parts.instance && claimedAt < (parts.lostPayments?.noticedAt() ?? 0)
 
   async function releaseClaim({ id, epoch }: Payment): Promise<Payment | undefined> {
     const at = clock.now()
@@ -65,8 +79,9 @@ export function createInterruptedCalls({ ledger, clock, log }: { ledger: Ledger;
         return problemOutcome(creditLeft(payment, 'lost'), payment)
       }
     },
-    async endAbandonedWork({ id, epoch }) {
-      if (abandoned.get(id) !== epoch) return null
+    async endAbandonedWork(payment) {
+      const { id, epoch } = payment
+      if (abandoned.get(id) !== epoch && !hasLostEnd(payment)) return null
       const credit = await ledger.failRun({ id, epoch, reason: 'interrupted' })
       abandoned.delete(id)
       return credit ?? null
@@ -74,8 +89,11 @@ export function createInterruptedCalls({ ledger, clock, log }: { ledger: Ledger;
     noteDoubtfulClaim: (id) => void doubtful.set(id, true),
     async releaseAbandoned(payment) {
       const isDoubtful = doubtful.has(payment.id) && payment.epoch === firstEpoch
-      if (abandoned.get(payment.id) !== payment.epoch && !isDoubtful) return null
+      const isLost = hasLostEnd(payment)
+      if (abandoned.get(payment.id) !== payment.epoch && !isDoubtful && !isLost) return null
       const released = await releaseClaim(payment)
+      // It may have been settled, and is found on the chain then.
+      if (released && isLost) return problemOutcome(lostEnd(), released)
       return released ? callInterrupted(released) : null
     },
   }

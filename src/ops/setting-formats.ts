@@ -201,7 +201,9 @@ export function rpcUrl(value: string): string {
 
 /** The address of a PostgreSQL database. It may contain a password, so errors never repeat it. Its options are checked when it is opened. */
 export function postgresUrl(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : null
+  // It may name several hosts with commas between them.
+  const one = value.replace(/^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?[^@/?#,]+)(?:,[^@/?#,]+)+/, '$1')
+  const url = URL.canParse(one) ? new URL(one) : null
   if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:')
     throw new SettingError('must be an address such as postgres://user:password@host:5432/database')
   return value

@@ -10,6 +10,7 @@ import { priceOf } from '../offers/offer.ts'
 import type { ClockWatch } from '../ops/clock-watch.ts'
 import type { Health } from '../ops/health.ts'
 import { createJobs } from '../ops/jobs.ts'
+import type { LedgerServer } from './open-ledger.ts'
 import type { RestoredLedger } from './restored-ledger.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
 import type { OperatorMetrics } from './operator-metrics.ts'
@@ -24,6 +25,7 @@ import { utcDay, type Clock, type Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
 import { formatUsd } from '../shared/money.ts'
+import { StoreFailed } from '../store/store.ts'
 import type { SourceJob, Sources } from '../sources/sources.ts'
 
 export interface BackgroundParts {
@@ -48,6 +50,8 @@ export interface BackgroundParts {
   readonly unknownSettlements: UnknownSettlements | null
   /** What a restored ledger may lack. */
   readonly restored: RestoredLedger
+  /** The database server of a shared ledger; null where there is none. */
+  readonly server: LedgerServer | null
   /** Gives payments back; null where the operator has not switched that on. */
   readonly refunds: Refunds | null
   /** Erases old client addresses; null where the operator has not switched that on. */
@@ -122,7 +126,10 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     add('confirmed-operators', 15_000, async () => confirmedOperators.refresh())
     add('accepted-sources', 15_000, async () => parts.acceptedSources.refresh())
     // A network that did not answer, or on which something is still under way.
-    if (parts.restored.isOpen) add('compare-restored', 1_000, () => parts.restored.compare())
+    const { restored, server } = parts
+    if (restored.isOpen || server) add('compare-restored', 500, () => restored.compare())
+    // A pooler may have led our connections to another server.
+    if (server) add('ledger-server', 1_000, () => server.look().catch(ignoreOutage))
     // What a client has used at other instances counts here too, a minute later.
     if (shared) add('ipv6-pools', 60_000, rememberPools)
     if (parts.creditReport.inUse) add('credits', 5_000, () => parts.creditReport.refresh())
@@ -151,7 +158,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
       await settler.recover()
       settler.start()
       await parts.restored.compare()
-      if (parts.restored.isOpen) health.require('restored', () => parts.restored.isUsable)
+      if (parts.restored.isOpen || parts.server) health.require('restored', () => parts.restored.isUsable)
       await tellWhatWaits()
       const unknown = (await costs?.refresh()) ?? []
       if (unknown.length > 0)
@@ -164,4 +171,9 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     },
     stop: () => jobs.stop(),
   }
+}
+
+/** The check of the ledger's health reports it. */
+function ignoreOutage(error: unknown): void {
+  if (!(error instanceof StoreFailed)) throw error
 }

@@ -6,6 +6,8 @@ import { createSalesCheck } from './can-sell.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
+import { createRecentClaims } from '../gate/recent-claims.ts'
+import { createLostPayments, nameCallsSince } from './lost-payments.ts'
 import { createChainPrices } from '../chain/prices/chain-prices.ts'
 import { knownPlaces } from '../chain/prices/known-places.ts'
 import type { PricePlaces } from '../chain/prices/price-places.ts'
@@ -151,6 +153,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     refundsFrom: refundWallet?.address ?? null,
     alone: !shared,
   })
+  // Only a database server may lose what it said was written.
+  const recentClaims = shared ? createRecentClaims() : undefined
   const reconciling = {
     ledger,
     chains,
@@ -161,8 +165,12 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     clock: system.clock,
     random: system.random,
     ownTurn: createTurnQueue(system.timers),
+    callOf: (identity: string) => recentClaims?.of(identity),
   }
-  const restored = await openRestoredLedger({ ...reconciling, log, asksChains: sandbox === null })
+  const onCompared = async (since: number) => nameCallsSince({ ledger, recentClaims }, since)
+  const restored = await openRestoredLedger({ ...reconciling, log, asksChains: sandbox === null, onCompared })
+  stores.server?.onLoss((since) => restored.reopen(since))
+  const lostPayments = createLostPayments({ ...reconciling, restored, recentClaims })
   const { costs } = opened
   const settler = untilCompared(opened.settler, (network) => restored.isCompared(network))
   const confirmedOperators = createConfirmedOperators({
@@ -196,6 +204,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     realData: data.standIns === null,
     costs,
     screenPayer,
+    recentClaims,
+    lostPayments,
     instance,
     shared,
     failPoint,
@@ -214,6 +224,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const work = createBackgroundWork({
     ...common,
     restored,
+    server: stores.server,
     refunds,
     clientForgetting:
       config.clientAddressDays === null ? null : createClientForgetting({ ...common, ledger, days: config.clientAddressDays }),

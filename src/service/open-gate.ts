@@ -8,7 +8,9 @@ import { createPaidCalls } from '../gate/paid-call.ts'
 import { createEarlyAnswers, type EarlyAnswers, type EarlySettings } from '../gate/early-answers.ts'
 import { createDailyQuota } from '../gate/quota.ts'
 import { createKnownObjections } from '../gate/known-objections.ts'
+import type { LostPayments } from '../gate/lost-payments.ts'
 import { createRateLimit } from '../gate/rate-limit.ts'
+import type { RecentClaims } from '../gate/recent-claims.ts'
 import { createRecentRefusals, type RecentRefusals } from '../gate/recent-refusals.ts'
 import { createRefusalNote } from '../gate/refusal-note.ts'
 import type { ScreenPayer } from '../gate/payer-screening.ts'
@@ -57,6 +59,9 @@ export interface OpenGateParts {
   /** What settling costs; null where it costs us nothing. */
   readonly costs: SettlementCosts | null
   readonly screenPayer: ScreenPayer | undefined
+  /** The newest claims; undefined where the ledger can't lose them. */
+  readonly recentClaims: RecentClaims | undefined
+  readonly lostPayments: LostPayments
   readonly instance: string
   readonly shared: boolean
   readonly failPoint: FailPoint
@@ -79,7 +84,7 @@ export interface OpenedGate {
 
 /** The gate that the settings ask for: terms and challenges of both protocols, limits, the quota, and paid calls behind them. */
 export function openGate(parts: OpenGateParts): OpenedGate {
-  const { config, payTo, sandboxAdmits, chains, ledger, settler, context, costs, screenPayer, failPoint, instance, shared, ...system } =
+  const { config, payTo, sandboxAdmits, chains, ledger, settler, context, costs, screenPayer, recentClaims, lostPayments, failPoint, instance, shared, ...system } =
     parts
   const { clock, timers, random, log, metrics } = system
   const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: config.priceGraceSeconds, costs })
@@ -129,6 +134,8 @@ export function openGate(parts: OpenGateParts): OpenedGate {
     recordSale: createSaleRecord({ log, metrics }),
     refusalLimit: createRateLimit({ ...refusalsPerClient, clock }),
     screenPayer,
+    recentClaims,
+    lostPayments,
     earlyAnswers,
     failPoint,
     instance,

@@ -1,5 +1,6 @@
 import { releaseInstance, keepInstanceLease, onlyInstance, type InstanceLease } from '../ledger/leases/instance-lease.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { ServerWatch } from '../ledger/opening/watch-server.ts'
 import { readInstanceFile, writeInstanceFile } from '../ops/instance-file.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
@@ -33,12 +34,16 @@ export async function openInstance(parts: {
   readonly timers: Timers
   readonly random: Random
   readonly log: Log
+  /** Notices when the ledger loses what was written last, such as our lease. */
+  readonly server: ServerWatch
 }): Promise<Instance> {
   const { directory, log } = parts
   const id = newId(parts.random)
   const before = readInstanceFile(directory)
   if (before !== null) await releaseInstance(parts, before)
   const lease = await keepInstanceLease({ ...parts, instance: id })
+  parts.server.follow({ instance: id, until: () => lease.until() })
+  parts.server.onLoss(() => lease.lose())
   try {
     writeInstanceFile(directory, id)
   } catch (error) {

@@ -4,6 +4,7 @@ import { createAnswerFiles } from '../ledger/answers/answer-files.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
 import { checkLedgerMode, refuseIncompleteLedger, refuseMovedLedger, type LedgerOpener } from '../ledger/opening/check-ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { createServerWatch, type ServerWatch } from '../ledger/opening/watch-server.ts'
 import { onlyOne, openInstance, type Instance } from './open-instance.ts'
 import { openPostgresStore, type PostgresStoreOptions } from '../store/postgres/open-postgres-store.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
@@ -20,8 +21,16 @@ export interface OpenedLedger {
   readonly shared: boolean
   /** This process, as one of them. */
   readonly instance: Instance
+  /** Notices when the ledger is on another server; null for one in the data directory. */
+  readonly server: LedgerServer | null
   /** Ends the instance, then closes the ledger, then the local store. */
   close(): Promise<void>
+}
+
+/** The database server of a ledger that instances share. */
+export interface LedgerServer extends Pick<ServerWatch, 'onLoss'> {
+  /** Looks whether it is the one that it was. New connections look by themselves; those through a pooler may lead to another server. */
+  look(): Promise<void>
 }
 
 /** The data directory holds payments that the ledger in DATABASE_URL does not know. */
@@ -49,16 +58,18 @@ export async function openLedger(
     const here = await checkLedgerMode(local, dataDir, opener)
     if (databaseUrl === null) {
       await refuseMovedLedger(local, dataDir, here)
-      return { ledger: ownLedger, local, common: local, shared: false, instance: onlyOne(system.random), close: () => ownLedger.close() }
+      return { ledger: ownLedger, local, common: local, shared: false, instance: onlyOne(system.random), server: null, close: () => ownLedger.close() }
     }
-    const store = await openPostgresStore({ url: databaseUrl, ...system })
+    const watch = createServerWatch(system)
+    const store = await openPostgresStore({ ...system, url: databaseUrl, onConnection: (connection) => watch.look(connection) })
     // No answers in files: a file is on one machine, and another one may need the answer.
     const ledger = (shared = createLedger({ store, ...keeping, largeAnswerBytes: Infinity }))
     const there = await checkLedgerMode(store, 'DATABASE_URL', opener)
     refuseIncompleteLedger(there)
     if (!here.moved || here.id !== there.id) await refuseToLeave(ownLedger, dataDir)
-    const instance = await openInstance({ ...system, ledger, directory: dataDir })
-    return { ledger, local, common: store, shared: true, instance, close: () => closeAll(instance, ledger, local) }
+    const instance = await openInstance({ ...system, ledger, directory: dataDir, server: watch })
+    const server = { onLoss: watch.onLoss, look: () => watch.look(store) }
+    return { ledger, local, common: store, shared: true, instance, server, close: () => closeAll(instance, ledger, local) }
   } catch (error) {
     await shared?.close()
     await local.close()

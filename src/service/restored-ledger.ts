@@ -5,6 +5,7 @@ import { reconcile } from '../operate/reconcile/reconcile.ts'
 import { differenceLine } from '../operate/reconcile/reconciliation-text.ts'
 import type { ReconcileParts } from '../operate/reconcile/reconcile-parts.ts'
 import { beginMarks, lookForUnknown, type UnknownTransactions } from '../operate/reconcile/unknown-transactions.ts'
+import { createLaterComparisons } from './later-comparisons.ts'
 import { alarmFields } from '../shared/alarm.ts'
 import type { Log } from '../shared/log.ts'
 
@@ -20,6 +21,12 @@ export interface RestoredLedger {
   compare(): Promise<void>
   /** Looks again whether the chains have transactions of the signers that the ledger does not know. Meanwhile sales go on. */
   lookAgain(): Promise<void>
+  /** The ledger may have lost what was written since this moment, in milliseconds since the epoch. All networks are compared before more is sold. */
+  reopen(since: number): void
+  /** When that was last, in milliseconds since the epoch; 0 while it was not. */
+  readonly reopenedAt: number
+  /** Since when payments of a network may be missing which are found only now; null where none is. Milliseconds since the epoch. */
+  mayLackSince(network: string): number | null
 }
 
 type RestoredParts = Omit<ReconcileParts, 'ledger'> & {
@@ -28,6 +35,8 @@ type RestoredParts = Omit<ReconcileParts, 'ledger'> & {
   readonly log: Log
   /** Whether the chains are asked what the signers have sent. Not in a sandbox, where other ledgers have the same signers. */
   readonly asksChains: boolean
+  /** Called after a network was compared: calls that this process remembers are named in what was taken in. */
+  readonly onCompared?: (since: number) => Promise<void>
 }
 
 /** What a network must be compared for. */
@@ -39,6 +48,8 @@ interface Comparison {
   readonly marks: readonly SignerMark[]
   /** The ledger is new: that it lacks anything is only possible. */
   readonly isNew?: boolean
+  /** The service ran when the ledger lost it: what is still under way does not hold up sales, since it is compared again. */
+  readonly whileRunning?: boolean
 }
 
 /** A new ledger waits for so many comparisons that its node fails, about one a second. */
@@ -46,6 +57,8 @@ const maxTries = 30
 
 /** Payments of the backup were claimed this long before it was taken at most; and clocks differ. */
 const marginMs = 2 * 3_600_000
+/** Where the service itself knows the moment, only clocks differ. */
+export const ownMarginMs = 10 * 60_000
 
 /**
  * To be called before the settler sends anything. The ledger may be one that `farthing restore` wrote, which is marked; or an older copy that
@@ -54,17 +67,20 @@ const marginMs = 2 * 3_600_000
 export async function openRestoredLedger(given: RestoredParts): Promise<RestoredLedger> {
   const { ledger, chains } = given
   const parts = { ...given, log: given.log.child({ part: 'reconcile' }) }
-  const from = await ledger.restoredFrom()
+  const marked = await ledger.restoredFrom()
+  let from = marked
   if (parts.asksChains) await beginMarks(parts, [...chains.keys()])
   const hasSigners = parts.asksChains && (await ledger.signerMarks()).length > 0
   const unasked = new Set<string>(hasSigners ? chains.keys() : [])
+  let reopenedAt = 0
   const failures = new Map<string, number>()
+  const again = createLaterComparisons(given.clock)
   const left = new Map<string, Comparison>(
-    from === null ? [] : [...chains.keys()].map((network) => [network, { since: from, until: null, marks: [] }]),
+    marked === null ? [] : [...chains.keys()].map((network) => [network, { since: marked, until: null, marks: [] }]),
   )
-  if (from !== null)
+  if (marked !== null)
     parts.log.warn(
-      { from: new Date(from).toISOString(), networks: [...left.keys()] },
+      { from: new Date(marked).toISOString(), networks: [...left.keys()] },
       'the ledger was restored: it is compared with the chains before anything is sold',
     )
 
@@ -80,6 +96,18 @@ export async function openRestoredLedger(given: RestoredParts): Promise<Restored
     unasked.delete(id)
   }
 
+  async function compareLeft(network: string, comparison: Comparison): Promise<void> {
+    const compared = await compareOne(parts, network, comparison)
+    if (compared) again.begin(network, comparison.since)
+    // It was reopened meanwhile, since the ledger lost something once more.
+    if (left.get(network) !== comparison) return
+    if (!compared) failures.set(network, (failures.get(network) ?? 0) + 1)
+    // Who starts anew must not be held up by a node that answers no questions about logs.
+    const isGivenUp = !compared && comparison.isNew === true && failures.get(network)! >= maxTries
+    if (compared || isGivenUp) left.delete(network)
+    if (isGivenUp) for (const mark of comparison.marks) await ledger.markSigner(mark)
+  }
+
   return {
     isCompared: (network) => !left.has(network) && !unasked.has(network),
     get isUsable() {
@@ -90,16 +118,14 @@ export async function openRestoredLedger(given: RestoredParts): Promise<Restored
     },
     async compare() {
       await Promise.all([...chains.values()].filter(({ network }) => unasked.has(network.id)).map(ask))
-      for (const [network, comparison] of left) {
-        if (unasked.has(network)) continue
-        const compared = await compareOne(parts, network, comparison)
-        if (!compared) failures.set(network, (failures.get(network) ?? 0) + 1)
-        // Who starts anew must not be held up by a node that answers no questions about logs.
-        const isGivenUp = !compared && comparison.isNew === true && failures.get(network)! >= maxTries
-        if (compared || isGivenUp) left.delete(network)
-        if (isGivenUp) for (const mark of comparison.marks) await ledger.markSigner(mark)
+      const asked = [...left].filter(([network]) => !unasked.has(network))
+      await Promise.all(asked.map(([network, comparison]) => compareLeft(network, comparison)))
+      if (from !== null && left.size === 0) {
+        await ledger.clearRestored({ from })
+        from = null
       }
-      if (from !== null && left.size === 0) await ledger.clearRestored({ from })
+      for (const { network, since } of again.due())
+        if (!left.has(network)) await compareOne(parts, network, { since, until: null, marks: [], whileRunning: true }, 'quiet')
     },
     async lookAgain() {
       if (!hasSigners) return
@@ -110,6 +136,19 @@ export async function openRestoredLedger(given: RestoredParts): Promise<Restored
         if (found !== null && found !== 'unread') await compareOne(parts, id, found)
       }
     },
+    get reopenedAt() {
+      return reopenedAt
+    },
+    reopen(since) {
+      reopenedAt = given.clock.now()
+      from = Math.min(from ?? since, since)
+      for (const network of chains.keys()) {
+        const before = left.get(network)
+        left.set(network, { since: Math.min(before?.since ?? since, since), until: null, marks: before?.marks ?? [], whileRunning: true })
+        if (hasSigners) unasked.add(network)
+      }
+    },
+    mayLackSince: (network) => left.get(network)?.since ?? again.since(network),
   }
 }
 
@@ -146,9 +185,14 @@ const newLedger =
   'this ledger is new, and its signers have sent transactions before: payments of the last day are taken in as credits. If there is an older ledger, stop the service, and put that back with farthing restore'
 
 /** Whether the network has been compared, and everything that was found is in the ledger. */
-async function compareOne(parts: RestoredParts, network: string, { since, until, marks }: Comparison): Promise<boolean> {
+async function compareOne(
+  parts: RestoredParts,
+  network: string,
+  { since, until, marks, whileRunning = false }: Comparison,
+  how: 'quiet' | null = null,
+): Promise<boolean> {
   const { log, ledger } = parts
-  const span = { since: { time: Math.max(0, since - marginMs) }, ...(until !== null && { to: until }) }
+  const span = { since: { time: Math.max(0, since - (whileRunning ? ownMarginMs : marginMs)) }, ...(until !== null && { to: until }) }
   const result = await reconcile(parts, { ...span, network, adopt: true })
   const [compared] = result.networks
   if (!compared) {
@@ -161,7 +205,7 @@ async function compareOne(parts: RestoredParts, network: string, { since, until,
   }
   const { adopted, settled_late: late, differs, pending } = compared.kinds
   // One that is released after this look would stay unknown, so the next look decides.
-  if (pending || (until !== null && compared.toBlock < until)) {
+  if ((pending && !whileRunning) || (until !== null && compared.toBlock < until)) {
     log.info(
       { network, payments: pending?.count ?? 0 },
       'a ledger that may lack payments settles what was under way before anything is sold',
@@ -169,6 +213,8 @@ async function compareOne(parts: RestoredParts, network: string, { since, until,
     return false
   }
   for (const mark of marks) await ledger.markSigner(mark)
+  await parts.onCompared?.(since)
+  if (how === 'quiet' && !adopted && !late) return true
   log.info({ network, adopted: adopted?.count ?? 0, settledLate: late?.count ?? 0, differs: differs?.count ?? 0 }, differenceLine(result))
   return true
 }

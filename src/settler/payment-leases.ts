@@ -64,8 +64,14 @@ async function renew(parts: SettlerParts, settlement: PendingSettlement, leaseUn
 }
 
 async function readRow(parts: SettlerParts, settlement: PendingSettlement) {
-  const row = await parts.ledger.find(settlement.payment.id)
-  if (row === undefined) return undefined
+  const { id } = settlement.payment
+  const row = await parts.ledger.find(id)
+  if (row === undefined) {
+    // What is not in the ledger is not sent. Where it was sent, the comparison with the chain finds it.
+    parts.log.warn({ payment: id }, 'the ledger has lost a payment that was being settled')
+    parts.settlements.end(settlement, { kind: 'pending', transaction: settlement.transaction })
+    return undefined
+  }
   const outcome = outcomeOf(row)
   settlement.payment = row
   if (outcome) parts.settlements.end(settlement, outcome)

@@ -55,7 +55,7 @@ export interface Settlements {
   bar(payer: Hex, until: number): void
   /** Until when, or 0. */
   barredUntil(payer: Hex): number
-  /** Its end, or `pending` when `waitMs` passed first. */
+  /** Its end, or `pending` when the ledger has lost it, or when `waitMs` passed first. */
   wait(settlement: PendingSettlement, waitMs: number): Promise<SettlementOutcome>
   end(settlement: PendingSettlement, outcome: SettlementOutcome): void
   /** Answers callers that wait with `pending`: those of the payments for which this is true, of all unless given. */
@@ -146,7 +146,7 @@ export function createSettlements({ clock, timers, metrics }: { clock: Clock; ti
       running.delete(settlement.payment.id)
       count(settlement.payment, -1n)
       const { network } = settlement.payment
-      metrics.outcomes.add({ network, outcome: outcome.kind === 'refused' && outcome.payment.state === 'owed' ? 'owed' : outcome.kind })
+      metrics.outcomes.add({ network, outcome: endOf(outcome) })
       if (outcome.kind === 'settled') {
         const { settledAt } = settlement.payment
         // One that a reorganisation removed is settled again, and counts once.
@@ -164,6 +164,12 @@ export function createSettlements({ clock, timers, metrics }: { clock: Clock; ti
       }
     },
   }
+}
+
+/** As it is counted. A payment ends without an outcome where the ledger has lost it. */
+function endOf(outcome: SettlementOutcome): string {
+  if (outcome.kind === 'pending') return 'lost'
+  return outcome.kind === 'refused' && outcome.payment.state === 'owed' ? 'owed' : outcome.kind
 }
 
 /** What these payments bring, in base units: a refund brings nothing. */

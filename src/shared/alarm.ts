@@ -1,6 +1,7 @@
 /** What an operator must look at. Each has a section in `docs/operate/alarms.md`. */
 export const alarms = [
   'clock',
+  'database_replaced',
   'day_nearly_used',
   'day_used',
   'disk_full',

@@ -12,8 +12,10 @@ import type { CallsUnderWay } from '../calls-under-way.ts'
 import type { KnownPayments } from '../known-payments.ts'
 import type { GateOutcome } from '../question.ts'
 import type { ScreenPayer } from '../payer-screening.ts'
+import type { LostPayments } from '../lost-payments.ts'
 import type { RateLimit } from '../rate-limit.ts'
 import type { PollPace } from '../watchlist/poll-pace.ts'
+import type { RecentClaims } from '../recent-claims.ts'
 import type { RecentRefusals } from '../recent-refusals.ts'
 import type { RefusalNote } from '../refusal-note.ts'
 import type { ContextWithoutSignal } from '../run-offer.ts'
@@ -57,6 +59,10 @@ export interface PaidCallParts {
   readonly earlyAnswers?: EarlyAnswers | undefined
   /** What wallets were told of late; not kept unless given. */
   readonly recentRefusals?: RecentRefusals | undefined
+  /** The newest claims, where the ledger may lose them; not kept unless given. */
+  readonly recentClaims?: RecentClaims | undefined
+  /** Payments that the ledger may have lost; none unless given. */
+  readonly lostPayments?: LostPayments | undefined
   readonly recordSale?: RecordSale | undefined
   readonly failPoint: FailPoint
   readonly instance: string

@@ -1,4 +1,5 @@
 import type { ClaimResult } from '../../ledger/ledger.ts'
+import type { Payment } from '../../ledger/payments/payment.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { utcDay } from '../../shared/clock.ts'
 import { Problem } from '../../shared/problems.ts'
@@ -53,6 +54,7 @@ export async function claimAuthorization(
       parts.verify.objections.remember(payer, Math.min(claimed.until, now + barKnownMs), (at) => payerBarred(claimed.until, at))
       return unlessBought(payerBarred(claimed.until, now))
     case 'claimed':
+      remember(claimed.payment, now)
       if (!claimed.payment.free) {
         const newContract = proof.contract && !(await parts.settler.hasSettledBefore(proof.authorization.from))
         parts.verify.terms.claimed(proof.credential.proof.network, { amount: claimed.payment.amount, newContract })
@@ -60,6 +62,10 @@ export async function claimAuthorization(
       return withClaim(call, claimed)
     default:
       return withClaim(call, claimed)
+  }
+
+  function remember({ id, offerId, client, keys }: Payment, at: number): void {
+    parts.recentClaims?.remember(proof.identity, { id, offerId, client, keys, at })
   }
 
   /** A payer who is barred still gets answers they already paid for. */

@@ -27,6 +27,7 @@ export type ClaimParts = Pick<
   | 'refusalLimit'
   | 'context'
   | 'verify'
+  | 'recentClaims'
 >
 
 /** A lease outlives the deadline of its run by this much. */

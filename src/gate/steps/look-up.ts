@@ -2,13 +2,14 @@ import { Problem } from '../../shared/problems.ts'
 import { problemOutcome } from '../question.ts'
 import { isAdopted } from '../../ledger/reconcile/adopted.ts'
 import { isSameAuthorization } from '../adopted-payment.ts'
+import { lostPayment } from '../lost-payments.ts'
 import { isSameCredential } from '../taken-payment.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Identified, LookedUp } from './call-states.ts'
 import { refuse } from './refuse.ts'
 import { ended, known, next, type Ended, type Known, type Next } from './step.ts'
 
-type Parts = Pick<CallParts, 'knownPayments' | 'refusalLimit' | 'noteRefusal'>
+type Parts = Pick<CallParts, 'knownPayments' | 'refusalLimit' | 'noteRefusal' | 'lostPayments' | 'ledger'>
 
 /**
  * Whether the ledger knows the payment. A known one is answered whatever is wrong now. A new authorization, which nearly all
@@ -32,8 +33,17 @@ export async function lookUp(call: Identified, parts: Parts): Promise<Next<Looke
     case 'problem':
       return ended(problemOutcome(claim.problem))
     case 'refused':
-      return ended(refuse(parts, question, claim.refusal, null))
+      return (await unlessLost(call, parts)) ?? ended(refuse(parts, question, claim.refusal, null))
     default:
       return next({ ...call, claim, isNew: false, holder })
   }
+}
+
+/** A credential that means nothing any longer, such as one of an expired challenge, may have paid for what the ledger has lost. */
+async function unlessLost(call: Identified, parts: Parts): Promise<Known | Ended | null> {
+  const lost = await lostPayment(parts, call.credential)
+  if (lost === null) return null
+  if (!(lost instanceof Problem)) return known(call, lost)
+  parts.refusalLimit.take(call.question.client)
+  return ended(problemOutcome(lost))
 }

@@ -1,3 +1,5 @@
+import { Problem } from '../../shared/problems.ts'
+import { lostPayment } from '../lost-payments.ts'
 import { problemOutcome } from '../question.ts'
 import { verifyAuthorization, type Verification } from '../verify-authorization.ts'
 import { verifyTransfer, type TransferVerification } from '../verify-transfer.ts'
@@ -6,7 +8,7 @@ import type { LookedUp, Verified } from './call-states.ts'
 import { refuse } from './refuse.ts'
 import { ended, known, next, type Ended, type Known, type Next } from './step.ts'
 
-type Parts = Pick<CallParts, 'verify' | 'transfers' | 'knownPayments' | 'refusalLimit' | 'noteRefusal'>
+type Parts = Pick<CallParts, 'verify' | 'transfers' | 'knownPayments' | 'refusalLimit' | 'noteRefusal' | 'lostPayments' | 'ledger'>
 
 /** Terms and window, then the signature, then the chain. Nothing is written for a payment that fails. */
 export async function verify(call: LookedUp, parts: Parts): Promise<Next<Verified> | Known | Ended> {
@@ -32,6 +34,14 @@ export async function verify(call: LookedUp, parts: Parts): Promise<Next<Verifie
 function verificationOf(call: LookedUp, parts: Parts): Promise<Verification | TransferVerification> {
   const { claim, question } = call
   if (claim.kind === 'transfer') return verifyTransfer({ ...parts.verify, bareHashes: parts.transfers.bareHashes }, question.offer, claim)
-  const verifyIt = () => verifyAuthorization(parts.verify, question.offer, claim, call.holder)
+  const verifyIt = async () => unlessLost(call, await verifyAuthorization(parts.verify, question.offer, claim, call.holder), parts)
   return call.isNew ? parts.knownPayments.verifyReserved(call.credential, claim.identity, verifyIt) : verifyIt()
+}
+
+/** A payment that is refused may be one that the ledger has lost: its nonce is used, or it came too late for its window. */
+async function unlessLost({ credential }: LookedUp, verification: Verification, parts: Parts): Promise<Verification> {
+  if (verification.kind !== 'refused') return verification
+  const lost = await lostPayment(parts, credential)
+  if (lost === null) return verification
+  return lost instanceof Problem ? { kind: 'problem', problem: lost, asked: true } : { kind: 'known', payment: lost }
 }

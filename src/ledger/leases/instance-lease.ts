@@ -5,7 +5,7 @@ import type { Leases } from './leases.ts'
 
 /** What an instance can tell about others, and about itself, from the lease that each instance holds for all it owns. */
 export interface InstanceLease {
-  /** How often ours ran out while we worked. After that, another instance may own what was ours. */
+  /** How often ours ran out while we worked, or the ledger lost what was written. After that, another instance may own what was ours. */
   readonly lapses: number
   /** Instances whose lease ended at or before this moment have ended. 0 while we can't tell: then only those that released theirs. */
   endedBy(): number
@@ -15,6 +15,10 @@ export interface InstanceLease {
 export const onlyInstance: InstanceLease = { lapses: 0, endedBy: () => 0 }
 
 export interface KeptInstanceLease extends InstanceLease {
+  /** Until when we were told that the ledger has ours, in milliseconds since the epoch; 0 where it need not have it. */
+  until(): number
+  /** The ledger has lost what was written last, so what the leases in it say may be old. */
+  lose(): void
   /** Releases it: other instances may take over at once what is left. */
   release(): Promise<void>
 }
@@ -105,6 +109,11 @@ export async function keepInstanceLease(parts: {
     endedBy() {
       const now = clock.now()
       return held.steadySince !== null && !ranOut() && hasPassed(held.steadySince, steadyMs, now) ? now : 0
+    },
+    until: () => (released ? 0 : held.until),
+    lose() {
+      held.lapses += 1
+      held.steadySince = null
     },
     async release() {
       if (released) return

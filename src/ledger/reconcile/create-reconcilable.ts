@@ -7,6 +7,7 @@ import { clientsOfPayers } from './clients-of-payers.ts'
 import { creditsOfPayer } from './credits-of-payer.ts'
 import { holders } from './holders.ts'
 import { missingNonces } from './missing-nonces.ts'
+import { nameAdopted } from './name-adopted.ts'
 import { newestPaymentAt } from './newest-payment.ts'
 import { paymentsInBlocks } from './payments-in-blocks.ts'
 import type { Reconcilable } from './reconcilable.ts'
@@ -15,6 +16,7 @@ import { markSigner, signerMarks } from './signer-marks.ts'
 export function reconcilable(store: Store): Reconcilable {
   return {
     adoptPayment: (input) => store.write(adoptPayment, input),
+    nameAdopted: (input) => store.write(nameAdopted, input),
     holders: (identities) => store.read(holders, identities),
     paymentsInBlocks: (input) => store.read(paymentsInBlocks, input),
     askedPrices: () => store.read(askedPrices, undefined),

@@ -5,6 +5,7 @@ import type { ClientsInput, PayerClient } from './clients-of-payers.ts'
 import type { CreditsOfPayerInput } from './credits-of-payer.ts'
 import type { Holder } from './holders.ts'
 import type { MissingNonces, NonceSpan } from './missing-nonces.ts'
+import type { NameAdoptedInput } from './name-adopted.ts'
 import type { PaymentsInBlocks, PaymentsInBlocksInput } from './payments-in-blocks.ts'
 import type { SignerMark } from './signer-marks.ts'
 
@@ -12,6 +13,8 @@ import type { SignerMark } from './signer-marks.ts'
 export interface Reconcilable {
   /** Takes a payment that is on chain into the ledger, as a credit. Undefined where the ledger knows it. */
   adoptPayment(input: AdoptPaymentInput): Promise<Payment | undefined>
+  /** Says of a payment that was taken in which call it paid for. Changes nothing where that is known, or it was used. */
+  nameAdopted(input: NameAdoptedInput): Promise<void>
   /** Who holds these keys, hot and archived; 500 at most. */
   holders(identities: readonly string[]): Promise<Holder[]>
   paymentsInBlocks(input: PaymentsInBlocksInput): Promise<PaymentsInBlocks>

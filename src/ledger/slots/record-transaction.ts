@@ -8,8 +8,8 @@ import { lower } from '../payments/payment-row.ts'
  * Stores a signed transaction before it is sent, under its account nonce, and moves its payments to settling. Storing the same
  * one again changes nothing. A replacement, which brings no payments, opens a closed slot again: its nonce is needed once more,
  * for example after a reorganisation.
- * False where nothing was stored: another instance owns the signer, or payments were to go under a nonce that is taken. The
- * latter is a write that the database got over a connection given up long ago.
+ * False where nothing was stored: another instance owns the signer; the ledger has lost a payment; or payments were to go under a nonce that
+ * is taken. The last is a write that the database got over a connection given up long ago.
  */
 export const recordTransaction: Unit<RecordTransactionInput, boolean> = {
   name: 'record_transaction',
@@ -20,6 +20,8 @@ export const recordTransaction: Unit<RecordTransactionInput, boolean> = {
     const isThere = (sql: string, ...values: string[]) => transaction.get(sql, network, signer, nonce, ...values) !== undefined
     if (isThere(`SELECT 1 AS one FROM transactions WHERE ${atNonce} AND hash = ?`, hash)) return true
     if (payments.length > 0 && isThere(`SELECT 1 AS one FROM slots WHERE ${atNonce}`)) return false
+    const known = 'SELECT count(*) AS known FROM payments WHERE id IN (SELECT value FROM json_each(?))'
+    if (transaction.get(known, JSON.stringify(payments))!['known'] !== BigInt(payments.length)) return false
     transaction.run(
       `INSERT INTO transactions (network, signer, nonce, hash, raw, max_fee_per_gas, max_priority_fee_per_gas, stored_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -79,6 +81,7 @@ export const recordTransaction: Unit<RecordTransactionInput, boolean> = {
         INSERT INTO slots (network, signer, nonce, state, created_at, worst_gwei, value, contract)
         SELECT :network, :signer, :nonce::int8, 'open', :at::int8, :worst_gwei::int8, :value::int8, :contract::int8 FROM allowed
         WHERE NOT EXISTS (SELECT 1 FROM known)
+          AND (SELECT count(*) FROM payments WHERE id = ANY (:payments::text[])) = cardinality(:payments::text[])
         ON CONFLICT (network, signer, nonce) DO UPDATE SET state = 'open', closed_day = NULL,
           worst_gwei = greatest(slots.worst_gwei, excluded.worst_gwei)
         WHERE cardinality(:payments::text[]) = 0

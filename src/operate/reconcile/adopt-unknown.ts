@@ -1,5 +1,6 @@
 import type { AskedPrice } from '../../ledger/reconcile/asked-prices.ts'
 import { unknownOffer } from '../../ledger/reconcile/adopted.ts'
+import { authorizationIdentity } from '../../ledger/payments/identity.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { newReceiptId } from '../../shared/ids.ts'
 import { note, type Unknown } from './compare-window.ts'
@@ -44,10 +45,13 @@ async function adoptOne(
 ): Promise<string | null> {
   const { ledger, chain, clock, random, instance, finalBlock } = parts
   const { from: payer, to: payTo, value: amount, transaction, blockNumber, blockHash, logIndex, occurrence } = transfer
+  const { id: network, asset } = chain.network
+  const call = parts.callOf?.(authorizationIdentity(network, asset, payer, authorization.nonce))
   const payment = await ledger.adoptPayment({
-    id: newReceiptId(random, paidAt),
-    network: chain.network.id,
-    asset: chain.network.asset.toLowerCase() as Hex,
+    // Its payer may have this receipt.
+    id: call?.id ?? newReceiptId(random, paidAt),
+    network,
+    asset: asset.toLowerCase() as Hex,
     payer,
     payTo,
     amount,

@@ -1,6 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { OwnTurn } from '../../chain/indexes/turn-queue.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
+import type { RememberedCall } from '../../ledger/reconcile/remembered-call.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Random } from '../../shared/random.ts'
@@ -32,6 +33,8 @@ export interface ReconcileParts {
   readonly clock: Clock
   readonly random: Random
   readonly instance: string
+  /** What this process remembers of a call, by the identity of its authorization, where the ledger may have lost it. */
+  readonly callOf?: (identity: string) => RememberedCall | undefined
   /** Called between any two pieces of work, so that callers of the service are answered in between. */
   readonly ownTurn: OwnTurn
 }

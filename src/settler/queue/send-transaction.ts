@@ -13,7 +13,9 @@ import { alarmFields } from '../../shared/alarm.ts'
 export async function nextNonce({ state, chain, ledger, signer, key }: SignerParts): Promise<number> {
   if (state.nextNonce !== null) return state.nextNonce
   const [latest, highest] = await Promise.all([chain.accountNonce(signer.address, 'latest'), ledger.highestNonce(key)])
-  state.nextNonce = Math.max(latest, highest + 1)
+  // The ledger may have lost slots that we still follow.
+  const followed = Math.max(-1, ...state.slots.keys())
+  state.nextNonce = Math.max(latest, highest + 1, followed + 1)
   return state.nextNonce
 }
 

@@ -1,5 +1,6 @@
 import { LeaseLost } from '../../ledger/leases/leases.ts'
 import { slotFromLedger } from './open-slot.ts'
+import { worstCostOfSigned } from '../transaction/build-transaction.ts'
 import type { SignerParts } from './signer-state.ts'
 
 /** Takes or renews the lease, and reads the slots that are open in the ledger. False when another instance has it. */
@@ -37,8 +38,21 @@ async function loadSlots(parts: SignerParts): Promise<void> {
     if (known === undefined) state.slots.set(slot.nonce, slot)
     else known.transactions.splice(0, Infinity, ...slot.transactions)
   }
+  await storeLostSlots(parts)
   state.loaded = true
   if (state.slots.size > 0) onOpened()
+}
+
+/** What was sent and the ledger has lost is stored again, so that its account nonce is not given out twice. */
+async function storeLostSlots({ state, ledger, clock, key, log }: SignerParts): Promise<void> {
+  for (const { nonce, transactions, load } of state.slots.values()) {
+    if ((await ledger.slotAt({ ...key, nonce })) !== undefined) continue
+    log.warn({ nonce }, 'the ledger has lost a transaction that was sent: it is stored again')
+    for (const transaction of transactions) {
+      const costs = { worstGwei: worstCostOfSigned(transaction.raw), value: 0n, contract: load === 'contract' }
+      await ledger.recordTransaction({ ...key, nonce, transaction, payments: [], at: clock.now(), ...costs })
+    }
+  }
 }
 
 /** What the task returns, or false where another instance has the signer by now: then the task stored nothing. */

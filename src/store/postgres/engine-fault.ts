@@ -28,9 +28,9 @@ export function faultOf(error: unknown): Fault {
   return failed.has(state) || failing.some((prefix) => state.startsWith(prefix)) ? 'failed' : 'mistake'
 }
 
-/** Whether the connection can no longer be used. */
+/** Whether the connection can no longer be used. One to a server that takes no writes leads to a server that was demoted. */
 export function endsConnection(error: unknown): boolean {
-  return faultOf(error) === 'unknown'
+  return faultOf(error) === 'unknown' || sqlState(error) === '25006'
 }
 
 /** Whether the disk of the database server is full. */

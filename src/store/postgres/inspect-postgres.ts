@@ -1,9 +1,9 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { comparedMigrations, type DatabaseInspection } from '../inspection.ts'
 import type { Row } from '../store.ts'
-import { connectionOf } from './connection-options.ts'
+import { databaseServersOf } from './database-servers.ts'
 import { loadMigrations } from './load-migrations.ts'
-import { reasonOf } from './open-postgres-store.ts'
+import { clientOf, reasonOf } from './open-postgres-store.ts'
 
 export interface PostgresInspection extends DatabaseInspection {
   /** `18.1`. */
@@ -60,9 +60,7 @@ export class PostgresAway extends Error {
  * @throws DatabaseUrlRefused, PostgresAway
  */
 export async function inspectPostgres(url: string, connectMs: number): Promise<PostgresInspection> {
-  const connection = connectionOf(url)
-  const client = new pg.Client({
-    ...connection,
+  const client = clientOf(databaseServersOf(url), {
     connectionTimeoutMillis: connectMs,
     query_timeout: connectMs,
     application_name: 'farthing doctor',

@@ -3,9 +3,9 @@ import { requireCurrentSchema } from '../current-schema.ts'
 import type { AppliedMigration } from '../migration.ts'
 import { NotOnThisEngine, StoreFailed, type Query, type Row, type Snapshot } from '../store.ts'
 import { cellTypes } from './cell-types.ts'
-import { connectionOf } from './connection-options.ts'
+import { databaseServersOf } from './database-servers.ts'
 import { loadMigrations } from './load-migrations.ts'
-import { readerSettings, sessionSettings } from './open-postgres-store.ts'
+import { clientOf, readerSettings, sessionSettings } from './open-postgres-store.ts'
 import { preparedOf, valuesOf } from './statement.ts'
 
 /** Counting the rows of a large table takes longer than any statement of a service may. */
@@ -18,8 +18,7 @@ const statementMs = 600_000
  * @throws StoreFailed where the server can't be reached or asked; MigrationRefused where the database is of another version
  */
 export async function openPostgresSnapshot(url: string, use: 'backup' | 'report' = 'backup'): Promise<Snapshot> {
-  const client = new pg.Client({
-    ...connectionOf(url),
+  const client = clientOf(databaseServersOf(url), {
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     application_name: `farthing ${use}`,

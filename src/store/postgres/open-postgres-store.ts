@@ -3,15 +3,19 @@ import type { Clock } from '../../shared/clock.ts'
 import type { Migration } from '../migration.ts'
 import { StoreFailed, StoreUnreachable, type Store } from '../store.ts'
 import { cellTypes } from './cell-types.ts'
-import { connectionOf, type Connection } from './connection-options.ts'
+import { clientOfChoice, createServerChoice, requireWrites, TakesNoWrites, type ServerChoice } from './choose-server.ts'
+import { databaseServersOf, type DatabaseServers } from './database-servers.ts'
 import { loadMigrations } from './load-migrations.ts'
 import { checkSchema, migrate } from './migrate.ts'
 import { createPostgresStore, type PostgresStoreParts } from './postgres-store.ts'
+import { storeOnConnection } from './store-on-connection.ts'
 
 export interface PostgresStoreOptions extends PostgresStoreParts {
   readonly clock: Clock
-  /** `postgres://user:password@host:port/database?sslmode=...`, see `connection-options.ts`. */
+  /** `postgres://user:password@host:port/database?sslmode=...`, see `connection-options.ts` and `database-servers.ts`. */
   readonly url: string
+  /** Called with each new connection before it is used. Where it rejects, the connection is dropped. */
+  readonly onConnection?: (connection: Pick<Store, 'read' | 'write'>) => Promise<void>
   readonly migrations?: readonly Migration[]
   /** Connections of this process at most. Default 10. */
   readonly connections?: number
@@ -33,16 +37,22 @@ const connectMs = 5_000
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { url, log, connections = 10, statementMs = 10_000, readOnly = false } = options
-  const connection = connectionOf(url)
-  await prepareSchema(connection, options)
+  const servers = databaseServersOf(url)
+  await prepareSchema(servers, options)
+  const onConnection = async (client: pg.ClientBase) => options.onConnection?.(storeOnConnection(client))
+  const choice = createServerChoice(servers, settings, onConnection)
   const pool = new pg.Pool({
-    ...connection,
+    ...servers.connections[0]!,
     ...settings,
+    Client: clientOfChoice(choice),
     max: connections,
     idleTimeoutMillis: 60_000,
     // For a server that is gone without closing the connection. A slow server has cancelled the statement by then.
     query_timeout: statementMs + 5_000,
-    verify: (client, done) => void prepareConnection(client, statementMs, readOnly).then(() => done(), done),
+    verify: (client, done) => {
+      const prepared = prepareConnection(client, statementMs, readOnly).then(() => checkServer(client, servers, choice, onConnection))
+      prepared.then(() => done(), done)
+    },
   })
   // The user of a connection gets an error when it breaks; without a listener that error would end the process. For idle
   // connections the pool emits an error, to which the whole connection is attached, so only its message is logged.
@@ -51,11 +61,27 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return createPostgresStore(pool, options)
 }
 
+/** A server that was demoted since it was chosen is left for another one. */
+async function checkServer(
+  client: pg.ClientBase,
+  { takesWrites }: DatabaseServers,
+  choice: ServerChoice,
+  onConnection: (client: pg.ClientBase) => Promise<void>,
+): Promise<void> {
+  try {
+    if (takesWrites) await requireWrites(client)
+    await onConnection(client)
+  } catch (error) {
+    choice.failed()
+    throw error
+  }
+}
+
 const settings = { connectionTimeoutMillis: connectMs, keepAlive: true, application_name: 'farthing', types: cellTypes }
 
 /** On a connection of its own, since a migration may take long, and so may waiting for another instance's migration. */
-async function prepareSchema(connection: Connection, { clock, log, migrations, readOnly = false }: PostgresStoreOptions): Promise<void> {
-  const client = new pg.Client({ ...connection, ...settings })
+async function prepareSchema(servers: DatabaseServers, { clock, log, migrations, readOnly = false }: PostgresStoreOptions): Promise<void> {
+  const client = clientOf(servers, settings)
   client.on('error', (error) => log.warn({ reason: error.message }, 'a connection to the database broke'))
   await client.connect().catch((cause: unknown) => {
     const Failure = mayComeBack(cause) ? StoreUnreachable : StoreFailed
@@ -70,6 +96,12 @@ async function prepareSchema(connection: Connection, { clock, log, migrations, r
   }
 }
 
+/** A client for one of the servers, which it chooses when it connects. */
+export function clientOf(servers: DatabaseServers, options: pg.ClientConfig): pg.Client {
+  const Client = clientOfChoice(createServerChoice(servers, options))
+  return new Client({ ...servers.connections[0]!, ...options })
+}
+
 /** It starts or ends, or all of its connections are taken. */
 const notNow = new Set(['57P01', '57P02', '57P03', '53300'])
 /** No server there, or no way to it. */
@@ -77,6 +109,7 @@ const noAnswer = /^E(?:CONN(?:REFUSED|RESET)|TIMEDOUT|HOSTUNREACH|NETUNREACH|HOS
 
 /** A refused login, a missing database or wrong certificates are for the operator; an absent server is not. */
 function mayComeBack(cause: unknown): boolean {
+  if (cause instanceof TakesNoWrites) return true
   if (cause instanceof pg.DatabaseError) return notNow.has(cause.code ?? '')
   const { code, message } = cause as { readonly code?: unknown; readonly message?: unknown }
   if (typeof code === 'string') return noAnswer.test(code)
