@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migration } from '../store/migration.ts'
 import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
+import type { Store } from '../store/store.ts'
 import { startPostgres, type PostgresServer } from '../store/postgres/start-postgres.fixture.ts'
 import { systemParts } from '../store/postgres/store.fixture.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
@@ -34,7 +35,7 @@ const contents: Query<undefined, unknown> = {
 }
 
 /** Opens with the old migrations, then with ours, then with the old ones again. */
-async function expectRefusal(open: (migrations?: typeof old) => ReturnType<typeof openPostgresStore>): Promise<void> {
+async function expectRefusal(open: (migrations?: typeof old) => Promise<Store>): Promise<void> {
   const before = await open(old)
   const found = await before.read(contents, undefined)
   await before.close()

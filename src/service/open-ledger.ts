@@ -68,7 +68,7 @@ export async function openLedger(
     refuseIncompleteLedger(there)
     if (!here.moved || here.id !== there.id) await refuseToLeave(ownLedger, dataDir)
     const instance = await openInstance({ ...system, ledger, directory: dataDir, server: watch })
-    const server = { onLoss: watch.onLoss, look: () => watch.look(store) }
+    const server = { onLoss: watch.onLoss, look: () => store.onOneConnection((connection) => watch.look(connection)) }
     return { ledger, local, common: store, shared: true, instance, server, close: () => closeAll(instance, ledger, local) }
   } catch (error) {
     await shared?.close()

@@ -14,7 +14,7 @@ import { ended, next, redeem, type Ended, type Known, type Next, type Redeem } f
 
 type Parts = Pick<
   CallParts,
-  'verify' | 'transfers' | 'ledger' | 'settler' | 'clock' | 'timers' | 'limits' | 'inFlight' | 'interruptedCalls' | 'log' | 'context'
+  'verify' | 'transfers' | 'lostPayments' | 'ledger' | 'settler' | 'clock' | 'timers' | 'limits' | 'inFlight' | 'interruptedCalls' | 'log' | 'context'
 >
 
 const pollMs = 50
@@ -56,7 +56,9 @@ export async function replay({ call, payment, proven }: Known['state'], parts: P
  * Once a settlement may have been broadcast, its signature stands in public calldata and no longer proves who pays. A
  * facilitator broadcasts by itself: then no transaction is on record before it is found on chain.
  */
-function isPublic({ transaction, state }: Payment, { settler }: Parts): boolean {
+function isPublic({ transaction, state, claimedAt }: Payment, { settler, lostPayments }: Parts): boolean {
+  // The ledger may have lost that a transaction was sent.
+  if (claimedAt < (lostPayments?.noticedAt() ?? 0)) return true
   return transaction !== null || (settler.vet !== undefined && (state === 'ordered' || state === 'served' || state === 'settling'))
 }
 

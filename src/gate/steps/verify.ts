@@ -1,6 +1,7 @@
 import { Problem } from '../../shared/problems.ts'
 import { lostPayment } from '../lost-payments.ts'
 import { problemOutcome } from '../question.ts'
+import { scopedKeys } from '../scoped-keys.ts'
 import { verifyAuthorization, type Verification } from '../verify-authorization.ts'
 import { verifyTransfer, type TransferVerification } from '../verify-transfer.ts'
 import type { CallParts } from './call-parts.ts'
@@ -8,7 +9,7 @@ import type { LookedUp, Verified } from './call-states.ts'
 import { refuse } from './refuse.ts'
 import { ended, known, next, type Ended, type Known, type Next } from './step.ts'
 
-type Parts = Pick<CallParts, 'verify' | 'transfers' | 'knownPayments' | 'refusalLimit' | 'noteRefusal' | 'lostPayments' | 'ledger'>
+type Parts = Pick<CallParts, 'verify' | 'transfers' | 'knownPayments' | 'refusalLimit' | 'noteRefusal' | 'lostPayments' | 'recentClaims' | 'ledger'>
 
 /** Terms and window, then the signature, then the chain. Nothing is written for a payment that fails. */
 export async function verify(call: LookedUp, parts: Parts): Promise<Next<Verified> | Known | Ended> {
@@ -16,6 +17,7 @@ export async function verify(call: LookedUp, parts: Parts): Promise<Next<Verifie
   const verification = await verificationOf(call, parts)
   switch (verification.kind) {
     case 'verified':
+      if (isOfAnotherCaller(call, parts)) return ended(problemOutcome(new Problem('answer_delivered', 'This payment was already used. Only the caller who paid gets its answer again.')))
       return next({ ...call, proof: verification.proof })
     case 'known':
       return known(call, verification.payment)
@@ -44,4 +46,16 @@ async function unlessLost({ credential }: LookedUp, verification: Verification, 
   const lost = await lostPayment(parts, credential)
   if (lost === null) return verification
   return lost instanceof Problem ? { kind: 'problem', problem: lost, asked: true } : { kind: 'known', payment: lost }
+}
+
+/**
+ * The ledger has lost this payment, its transaction may be on its way to a block, and so its signature is public. This process remembers who
+ * brought it.
+ */
+function isOfAnotherCaller({ question, credential, claim, identity }: LookedUp, { recentClaims, lostPayments }: Parts): boolean {
+  const before = identity === null ? undefined : recentClaims?.of(identity)
+  if (claim.kind !== 'authorization' || before === undefined || before.at >= (lostPayments?.noticedAt() ?? 0)) return false
+  const keys = scopedKeys(question, credential, claim.credential.proof.authorization.from)
+  // The challenge of an MPP credential is not public, and was found to be its own.
+  return credential.kind !== 'mpp' && before.client !== question.client && !keys.some((key) => before.keys.includes(key))
 }

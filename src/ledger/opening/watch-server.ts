@@ -20,7 +20,7 @@ export interface OwnLease {
 export interface ServerWatch {
   /**
    * Looks whether the server is the one that it was. Listeners are called before this resolves.
-   * @param store may be a single connection
+   * @param store a single connection: looks wait for each other, and a new connection looks before it is used
    * @throws ServerReplaced
    */
   look(store: Pick<Store, 'read' | 'write'>): Promise<void>

@@ -25,6 +25,11 @@ export interface PostgresStoreOptions extends PostgresStoreParts {
   readonly readOnly?: boolean
 }
 
+export interface PostgresStore extends Store {
+  /** Reads and writes over one connection of the store, which is dropped where that fails. @throws StoreFailed where there is none */
+  onOneConnection(use: (connection: Pick<Store, 'read' | 'write'>) => Promise<void>): Promise<void>
+}
+
 /** How long a unit waits for a connection before it fails, unwritten. */
 const connectMs = 5_000
 
@@ -35,7 +40,7 @@ const connectMs = 5_000
  * @throws DatabaseUrlRefused when the address is not understood.
  * @throws MigrationRefused when the database does not fit this version of the code.
  */
-export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
   const { url, log, connections = 10, statementMs = 10_000, readOnly = false } = options
   const servers = databaseServersOf(url)
   await prepareSchema(servers, options)
@@ -58,7 +63,20 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   // connections the pool emits an error, to which the whole connection is attached, so only its message is logged.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', (error) => log.warn({ reason: error.message }, 'a connection to the database broke'))
-  return createPostgresStore(pool, options)
+  return { ...createPostgresStore(pool, options), onOneConnection: (use) => onOneConnection(pool, use) }
+}
+
+async function onOneConnection(pool: pg.Pool, use: Parameters<PostgresStore['onOneConnection']>[0]): Promise<void> {
+  const client = await pool.connect().catch((cause: unknown) => {
+    throw new StoreFailed('no connection to the database', { cause })
+  })
+  let isGone = true
+  try {
+    await use(storeOnConnection(client))
+    isGone = false
+  } finally {
+    client.release(isGone)
+  }
 }
 
 /** A server that was demoted since it was chosen is left for another one. */
