@@ -34,7 +34,7 @@ async function printed(): Promise<number | undefined> {
   const renderer = await openRenderer(
     {
       path: null,
-      directory,
+      directories: [directory],
       requireIsolation: isRoot,
       maxPages: 1,
       maxWaiting: 1,
