@@ -23,6 +23,7 @@ export async function unpackBrowser(packed: string, directory: string): Promise<
   if (await isWhole(path)) {
     // One of an earlier version may be closed to the browser's user.
     await setMode(path, readableByAll)
+    await removeUnfinished(home)
     return path
   }
   const unfinished = `${path}.${process.pid}`
@@ -78,7 +79,7 @@ async function isWhole(path: string): Promise<boolean> {
   }
 }
 
-/** Removes copies that are not whole, once there is one that is. Processes that were killed leave them, of 200 MB each. */
+/** Removes copies that are not whole, once there is one that is. Processes that were killed leave them, of up to 200 MB each. */
 async function removeUnfinished(home: string): Promise<void> {
   for (const name of await readdir(home)) if (/^chromium\.\d+$/.test(name)) await rm(join(home, name), { force: true })
 }
