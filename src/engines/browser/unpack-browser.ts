@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress } from 'node:zlib'
-import { openBrowserDirectory } from './browser-directory.ts'
+import { openBrowserDirectory, readableByAll, setMode } from './browser-directory.ts'
 
 const maxUnpackedBytes = 600_000_000
 
@@ -20,7 +20,11 @@ export async function unpackBrowser(packed: string, directory: string): Promise<
   const version = createHash('sha256').update(`${source}\n${size}\n${mtimeMs}`).digest('hex').slice(0, 16)
   const home = await openBrowserDirectory(join(await openBrowserDirectory(directory), `chromium-${version}`))
   const path = join(home, 'chromium')
-  if (await isWhole(path)) return path
+  if (await isWhole(path)) {
+    // One of an earlier version may be closed to the browser's user.
+    await setMode(path, readableByAll)
+    return path
+  }
   const unfinished = `${path}.${process.pid}`
   const hash = createHash('sha256')
   let bytes = 0
@@ -37,13 +41,17 @@ export async function unpackBrowser(packed: string, directory: string): Promise<
       createReadStream(source, small),
       createBrotliDecompress({ chunkSize: 262_144 }),
       count,
-      createWriteStream(unfinished, { mode: 0o755, ...small }),
+      createWriteStream(unfinished, { mode: readableByAll, flush: true, ...small }),
     )
     await writeFile(`${path}.json`, JSON.stringify({ bytes, sha256: hash.digest('hex') }))
+    await setMode(unfinished, readableByAll)
     await rename(unfinished, path)
-  } finally {
+  } catch (error) {
     await rm(unfinished, { force: true })
+    // Another process may have been first, and have removed this copy.
+    if (!(await isWhole(path))) throw error
   }
+  await removeUnfinished(home)
   return path
 }
 
@@ -55,4 +63,9 @@ async function isWhole(path: string): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/** Removes copies that are not whole, once there is one that is. Processes that were killed leave them, of 200 MB each. */
+async function removeUnfinished(home: string): Promise<void> {
+  for (const name of await readdir(home)) if (/^chromium\.\d+$/.test(name)) await rm(join(home, name), { force: true })
 }
