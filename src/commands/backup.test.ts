@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { openSync, readdirSync, writeFileSync } from 'node:fs'
+import { chownSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -52,6 +52,20 @@ describe('farthing backup and farthing restore', () => {
       expect(ran.err).toContain(wrong)
       expect(ran.err).not.toContain('hunter2')
       if (code === 0) expect(ran.out).toContain('Exit code')
+    }
+  })
+
+  test.skipIf(process.geteuid?.() !== 0)('of root leave files that the owner of the data directory can open', async () => {
+    using from = temporaryDirectory()
+    using folder = temporaryDirectory()
+    using to = temporaryDirectory()
+    await sold(from.path)
+    chownSync(to.path, 31_337, 31_337)
+    expect((await run(['backup', '--to', folder.path], from.path)).code).toBe(0)
+    for (const directory of [to.path, join(to.path, 'new')]) {
+      expect((await run(['restore', folder.path], directory)).code).toBe(0)
+      const files = ['.', ...readdirSync(directory)]
+      expect(files.map((name) => [name, statSync(join(directory, name)).uid])).toEqual(files.map((name) => [name, 31_337]))
     }
   })
 
