@@ -25,7 +25,9 @@ import { prepareInput } from './prepared-input.ts'
 import type { Question } from './question.ts'
 import { createDailyQuota } from './quota.ts'
 import { createKnownObjections } from './known-objections.ts'
+import type { LostPayments } from './lost-payments.ts'
 import { createRateLimit } from './rate-limit.ts'
+import type { RecentClaims } from './recent-claims.ts'
 import { createRecentRefusals, type RecentRefusals } from './recent-refusals.ts'
 import type { PayerScreening } from './payer-screening.ts'
 import { createTerms } from './terms.ts'
@@ -89,12 +91,18 @@ export function openGateFixture(
     log = silentLog,
     admit,
     refuse,
+    lostPayments,
+    recentClaims,
+    bareHashes = true,
   }: Partial<Pick<AnyOffer, 'answer' | 'settle' | 'firstCallFree' | 'admit' | 'refuse'>> & {
     readonly log?: Log
     readonly priceGraceSeconds?: number
     readonly early?: EarlySettings
     /** The offer is charged by the watchlist rule. */
     readonly watchlist?: boolean
+    readonly lostPayments?: LostPayments
+    readonly recentClaims?: RecentClaims
+    readonly bareHashes?: boolean
   } = {},
 ): GateFixture {
   const clock = { at: Date.now(), now: () => clock.at }
@@ -176,7 +184,9 @@ export function openGateFixture(
     ledger,
     settler,
     random: systemRandom,
-    transfers: { bareHashes: true, theftLimitPerDay: 1_000_000n },
+    lostPayments,
+    recentClaims,
+    transfers: { bareHashes, theftLimitPerDay: 1_000_000n },
     mppChallenges: { verify: () => fixture.challenge },
     noteRefusal: () => {},
     recentRefusals,

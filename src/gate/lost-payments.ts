@@ -4,7 +4,7 @@ import type { Payment } from '../ledger/payments/payment.ts'
 import { authorizationIdentity } from '../ledger/payments/identity.ts'
 import type { ReceivedCredential } from '../payments/wire/received-credential.ts'
 import { notCompared } from '../settler/until-compared.ts'
-import { Problem } from '../shared/problems.ts'
+import type { Problem } from '../shared/problems.ts'
 import { isSameAuthorization } from './adopted-payment.ts'
 import { claimedAuthorization, type ClaimedAuthorization } from './authorization-identity.ts'
 import { networkUnavailable } from './call-outcomes.ts'
@@ -34,7 +34,10 @@ export interface LostPaymentParts {
  * Asked before a payment is refused that the ledger does not know: its payer may have paid, and must not be told to pay again.
  * @returns the payment, if it was lost and is a credit now; a problem that passes, while that is not known; null where nothing was lost
  */
-export async function lostPayment({ lostPayments, ledger }: LostPaymentParts, received: ReceivedCredential): Promise<Payment | Problem | null> {
+export async function lostPayment(
+  { lostPayments, ledger }: LostPaymentParts,
+  received: ReceivedCredential,
+): Promise<Payment | Problem | null> {
   const claimed = claimedAuthorization(received)
   if (lostPayments === undefined || claimed === null) return null
   const standing = lostPayments.standing(claimed.network)

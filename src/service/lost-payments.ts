@@ -33,7 +33,11 @@ export function createLostPayments(parts: LostParts): LostPayments {
   }
 
   /** @throws RpcUnreachable, RpcRejected */
-  async function takeInOn(chain: Chain, since: number, { network, payer, nonce }: ClaimedAuthorization): Promise<'taken_in' | 'none' | 'waits'> {
+  async function takeInOn(
+    chain: Chain,
+    since: number,
+    { network, payer, nonce }: ClaimedAuthorization,
+  ): Promise<'taken_in' | 'none' | 'waits'> {
     const fate = await chain.authorizationFate(payer, nonce, await firstBlockOf(chain, since))
     // One that was used in an older block is not found from there on.
     if (fate.kind !== 'used' || fate.transfer?.to.toLowerCase() !== parts.payTo) return 'none'
@@ -56,7 +60,10 @@ export function createLostPayments(parts: LostParts): LostPayments {
       if (chain === undefined || since === null) return 'none'
       try {
         const found = await takeInOn(chain, since, authorization)
-        if (found === 'taken_in') await nameCalls(parts, [authorizationIdentity(authorization.network, authorization.asset, authorization.payer, authorization.nonce)])
+        if (found === 'taken_in')
+          await nameCalls(parts, [
+            authorizationIdentity(authorization.network, authorization.asset, authorization.payer, authorization.nonce),
+          ])
         return found
       } catch (error) {
         if (error instanceof RpcUnreachable || error instanceof RpcRejected) return 'waits'
@@ -76,7 +83,10 @@ export async function nameCallsSince(parts: Pick<LostParts, 'ledger' | 'recentCl
   )
 }
 
-async function nameCalls({ ledger, recentClaims }: Pick<LostParts, 'ledger' | 'recentClaims'>, identities: readonly string[]): Promise<void> {
+async function nameCalls(
+  { ledger, recentClaims }: Pick<LostParts, 'ledger' | 'recentClaims'>,
+  identities: readonly string[],
+): Promise<void> {
   for (let at = 0; at < identities.length; at += atOnce) {
     await Promise.all(
       identities.slice(at, at + atOnce).map(async (identity) => {

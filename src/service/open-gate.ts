@@ -84,8 +84,23 @@ export interface OpenedGate {
 
 /** The gate that the settings ask for: terms and challenges of both protocols, limits, the quota, and paid calls behind them. */
 export function openGate(parts: OpenGateParts): OpenedGate {
-  const { config, payTo, sandboxAdmits, chains, ledger, settler, context, costs, screenPayer, recentClaims, lostPayments, failPoint, instance, shared, ...system } =
-    parts
+  const {
+    config,
+    payTo,
+    sandboxAdmits,
+    chains,
+    ledger,
+    settler,
+    context,
+    costs,
+    screenPayer,
+    recentClaims,
+    lostPayments,
+    failPoint,
+    instance,
+    shared,
+    ...system
+  } = parts
   const { clock, timers, random, log, metrics } = system
   const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds: config.priceGraceSeconds, costs })
   const quota = createDailyQuota({ ledger, clock, limit: config.freeQuotaPerDay, maxGiveBacks: config.unchargedRunsPerHour })

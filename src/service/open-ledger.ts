@@ -58,7 +58,15 @@ export async function openLedger(
     const here = await checkLedgerMode(local, dataDir, opener)
     if (databaseUrl === null) {
       await refuseMovedLedger(local, dataDir, here)
-      return { ledger: ownLedger, local, common: local, shared: false, instance: onlyOne(system.random), server: null, close: () => ownLedger.close() }
+      return {
+        ledger: ownLedger,
+        local,
+        common: local,
+        shared: false,
+        instance: onlyOne(system.random),
+        server: null,
+        close: () => ownLedger.close(),
+      }
     }
     const watch = createServerWatch(system)
     const store = await openPostgresStore({ ...system, url: databaseUrl, onConnection: (connection) => watch.look(connection) })

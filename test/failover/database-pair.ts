@@ -79,12 +79,12 @@ export async function openDatabasePair({ programs, synchronous }: PairOptions): 
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     const lines: string[] = []
-    for await (const line of createInterface({ input: child.stderr! })) {
+    for await (const line of createInterface({ input: child.stderr })) {
       lines.push(line)
       if (/ready to accept (?:read-only )?connections/.test(line)) break
     }
     if (!/ready to accept/.test(lines.at(-1) ?? '')) throw new Error(`postgres did not start:\n${lines.join('\n')}`)
-    child.stderr!.resume()
+    child.stderr.resume()
     return child
   }
 

@@ -17,7 +17,11 @@ export function debianPrograms(): PostgresPrograms | null {
   const versions = existsSync(debian) ? readdirSync(debian).filter((name) => existsSync(join(debian, name, 'bin', 'initdb'))) : []
   const newest = versions.toSorted((one, other) => Number(other) - Number(one))[0]
   if (newest === undefined) return null
-  return { name: `Debian's PostgreSQL ${newest}`, bin: join(debian, newest, 'bin'), options: { ...nobody, env: { TZ: 'UTC', LC_ALL: 'C' } } }
+  return {
+    name: `Debian's PostgreSQL ${newest}`,
+    bin: join(debian, newest, 'bin'),
+    options: { ...nobody, env: { TZ: 'UTC', LC_ALL: 'C' } },
+  }
 }
 
 /** The one from npm. Its libraries are found by links in a folder, since its install script does not run. */
@@ -25,7 +29,10 @@ export function npmPrograms(directory: string): PostgresPrograms {
   const native = join(dirname(dirname(packageOf())), 'native')
   const links = join(directory, 'lib')
   mkdirSync(links)
-  for (const { source, target } of JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[])
+  for (const { source, target } of JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[])
     symlinkSync(join(dirname(native), source), join(links, basename(target)))
   if (nobody.uid !== undefined) chownSync(directory, nobody.uid, nobody.gid)
   const env = { LD_LIBRARY_PATH: `${links}:${join(native, 'lib')}`, TZ: 'UTC', LC_ALL: 'C' }

@@ -43,7 +43,7 @@ export interface FailoverOptions {
   readonly afterMs: number
 }
 
-export const offer = '/v1/util/qr-code'
+const offer = '/v1/util/qr-code'
 const order = { method: 'POST', body: JSON.stringify({ text: 'HELLO' }) }
 const json = { 'Content-Type': 'application/json' }
 const pauseMs = 250
@@ -108,7 +108,11 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverRes
   async function steal(client: string): Promise<void> {
     for (let turn = 0; state.watching; turn += 1) {
       for (const { payment } of (await paidOn(chain, payTo)).slice(-40)) {
-        const response = await send(urlOf(turn), encodePayment({ ...payment, resource: terms.resource, accepted: terms.accepts[0] }), client)
+        const response = await send(
+          urlOf(turn),
+          encodePayment({ ...payment, resource: terms.resource, accepted: terms.accepts[0] }),
+          client,
+        )
         figures.strangersTried += 1
         if (response?.status === 200) {
           figures.strangersServed += 1

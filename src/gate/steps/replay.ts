@@ -14,7 +14,18 @@ import { ended, next, redeem, type Ended, type Known, type Next, type Redeem } f
 
 type Parts = Pick<
   CallParts,
-  'verify' | 'transfers' | 'lostPayments' | 'ledger' | 'settler' | 'clock' | 'timers' | 'limits' | 'inFlight' | 'interruptedCalls' | 'log' | 'context'
+  | 'verify'
+  | 'transfers'
+  | 'lostPayments'
+  | 'ledger'
+  | 'settler'
+  | 'clock'
+  | 'timers'
+  | 'limits'
+  | 'inFlight'
+  | 'interruptedCalls'
+  | 'log'
+  | 'context'
 >
 
 const pollMs = 50

@@ -9,7 +9,10 @@ import type { LookedUp, Verified } from './call-states.ts'
 import { refuse } from './refuse.ts'
 import { ended, known, next, type Ended, type Known, type Next } from './step.ts'
 
-type Parts = Pick<CallParts, 'verify' | 'transfers' | 'knownPayments' | 'refusalLimit' | 'noteRefusal' | 'lostPayments' | 'recentClaims' | 'ledger'>
+type Parts = Pick<
+  CallParts,
+  'verify' | 'transfers' | 'knownPayments' | 'refusalLimit' | 'noteRefusal' | 'lostPayments' | 'recentClaims' | 'ledger'
+>
 
 /** Terms and window, then the signature, then the chain. Nothing is written for a payment that fails. */
 export async function verify(call: LookedUp, parts: Parts): Promise<Next<Verified> | Known | Ended> {
@@ -17,7 +20,10 @@ export async function verify(call: LookedUp, parts: Parts): Promise<Next<Verifie
   const verification = await verificationOf(call, parts)
   switch (verification.kind) {
     case 'verified':
-      if (isOfAnotherCaller(call, parts)) return ended(problemOutcome(new Problem('answer_delivered', 'This payment was already used. Only the caller who paid gets its answer again.')))
+      if (isOfAnotherCaller(call, parts))
+        return ended(
+          problemOutcome(new Problem('answer_delivered', 'This payment was already used. Only the caller who paid gets its answer again.')),
+        )
       return next({ ...call, proof: verification.proof })
     case 'known':
       return known(call, verification.payment)

@@ -29,8 +29,7 @@ const known = `(SELECT max(until) FROM (SELECT until FROM leases WHERE name = 'h
 const server = `(SELECT system_identifier::text FROM pg_control_system()) || '/' ||
   CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END`
 
-const textWith = (identity: string) =>
-  `SELECT ${identity} AS server, ${noted} AS noted, ${own} AS own_until, ${known} AS known_until`
+const textWith = (identity: string) => `SELECT ${identity} AS server, ${noted} AS noted, ${own} AS own_until, ${known} AS known_until`
 
 function form(text: string): NonNullable<Query<string, ServerIdentity>['postgres']> {
   return { text, values: (instance) => ({ own: instanceLeaseName(instance) }), result: ([row]) => identityOf(row!) }

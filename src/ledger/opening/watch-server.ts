@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts'
 import { leasesOnServer, noteServer, serverIdentity, type ServerIdentity } from './server-identity.ts'
 
 /** Nothing may be written to this server: another one has taken its place, or will be found in its place. */
-export class ServerReplaced extends Error {
+class ServerReplaced extends Error {
   override readonly name = 'ServerReplaced'
 }
 

@@ -6,6 +6,7 @@ import { counted, findingsOf, type Finding, type FindingMaker } from '../../oper
 import type { DatabaseInspection } from '../../store/inspection.ts'
 import { inspectPostgres, PostgresAway, type PostgresInspection } from '../../store/postgres/inspect-postgres.ts'
 import { inspectSqlite } from '../../store/sqlite/inspect-sqlite.ts'
+import { standbyFaults } from './check-standbys.ts'
 import { OperatorError } from '../../shared/operator-error.ts'
 import type { Clock } from '../../shared/clock.ts'
 
@@ -54,6 +55,7 @@ export async function checkPostgres({ mode, databaseUrl }: DatabaseConfig, clock
     const found = [
       ...ledgerFaults(postgres, inspection, { mode, place: 'DATABASE_URL', other: 'another DATABASE_URL' }),
       ...serverFaults(inspection, clock.now()),
+      ...(inspection.standby ? [] : standbyFaults(postgres, inspection.standbys)),
     ]
     if (factsOf(inspection.facts).moving !== null) {
       found.push(postgres.fault('the ledger there is not complete: it is being moved', 'let farthing migrate end, or run it again'))

@@ -18,39 +18,62 @@ export interface ServerChoice {
 /** How long one server may take to answer before the next one is tried. */
 const answerMs = 2_000
 
+/** A server that can be used. */
+interface Candidate {
+  readonly connection: Connection
+  /** A primary that was replaced while it was away has a lower one. 0 where it is not known. */
+  readonly timeline: number
+}
+
 /**
- * Tries the servers in their order, and keeps to the first that can be used until it fails. Where a single server is named and any is
- * right, nothing is asked.
- * @param refuse says why a server must not be used, though it answers and takes writes; it rejects then
+ * Chooses a server and keeps to it until it fails: the first in their order that can be used. Of several that take writes it is the one with the
+ * highest timeline, since the other one does not know yet that it was replaced. Where a single server is named and any is right, nothing is asked.
+ * @param refuse rejects where a server must not be used, though it answers and takes writes
  */
 export function createServerChoice(
   { connections, takesWrites }: DatabaseServers,
   options: Pick<pg.ClientConfig, 'application_name' | 'types'>,
   refuse: (client: pg.ClientBase) => Promise<void> = async () => {},
 ): ServerChoice {
-  let chosen: Connection | null = connections.length === 1 && !takesWrites ? connections[0]! : null
-  const isFixed = chosen !== null
+  const isFixed = connections.length === 1 && !takesWrites
+  let chosen: Connection | null = isFixed ? connections[0]! : null
   let choosing: Promise<Connection> | null = null
 
+  async function withClient<Output>(connection: Connection, use: (client: pg.Client) => Promise<Output>): Promise<Output> {
+    const client = new pg.Client({ ...connection, ...options, connectionTimeoutMillis: answerMs, query_timeout: answerMs })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return await use(client)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+
+  async function candidateOf(connection: Connection): Promise<Candidate> {
+    return withClient(connection, async (client) => {
+      if (takesWrites) await requireWrites(client)
+      return { connection, timeline: takesWrites ? await timelineOf(client) : 0 }
+    })
+  }
+
   async function tryAll(): Promise<Connection> {
-    const errors: unknown[] = []
-    for (const connection of connections) {
-      const client = new pg.Client({ ...connection, ...options, connectionTimeoutMillis: answerMs, query_timeout: answerMs })
-      client.on('error', () => {})
+    const tried = await Promise.allSettled(connections.map(candidateOf))
+    const errors: unknown[] = tried.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    const usable = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    for (const { connection } of usable.toSorted((one, other) => other.timeline - one.timeline)) {
       try {
-        await client.connect()
-        if (takesWrites) await requireWrites(client)
-        await refuse(client)
+        await withClient(connection, refuse)
         chosen = connection
         return connection
       } catch (error) {
         errors.push(error)
-      } finally {
-        await client.end().catch(() => {})
       }
     }
     // What one of them said of the login, or of itself, says more than that another is away.
-    throw errors.find((error) => error instanceof pg.DatabaseError) ?? errors.find((error) => error instanceof TakesNoWrites) ?? errors.at(-1)
+    throw (
+      errors.find((error) => error instanceof pg.DatabaseError) ?? errors.find((error) => error instanceof TakesNoWrites) ?? errors.at(-1)
+    )
   }
 
   return {
@@ -65,6 +88,13 @@ export function createServerChoice(
       if (!isFixed) chosen = null
     },
   }
+}
+
+/** 0 where the server does not tell. */
+async function timelineOf(client: pg.ClientBase): Promise<number> {
+  const text = `SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) AS timeline`
+  const { rows } = await client.query<{ timeline: string }>(text).catch(() => ({ rows: [] }))
+  return Number.parseInt(rows[0]?.timeline ?? '0', 16)
 }
 
 /** @throws TakesNoWrites */
@@ -98,5 +128,5 @@ export function clientOfChoice(choice: ServerChoice): typeof pg.Client {
       }
       return this
     }
-  } as typeof pg.Client
+  }
 }

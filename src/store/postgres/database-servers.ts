@@ -21,14 +21,16 @@ const form = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]+)([/?#].*)$/i
  */
 export function databaseServersOf(address: string): DatabaseServers {
   const [, before, hosts, after] = form.exec(address) ?? []
-  if (before === undefined || hosts === undefined || after === undefined) return { connections: [connectionOf(address)], takesWrites: false }
+  if (before === undefined || hosts === undefined || after === undefined)
+    return { connections: [connectionOf(address)], takesWrites: false }
   const { rest, asked } = withoutTarget(after)
   const names = hosts.split(',')
   const connections = names.map((host) => connectionOf(`${before}${host}${rest}`))
   const takesWrites = asked === null ? names.length > 1 : meanings[asked]
   if (takesWrites === undefined)
     throw new DatabaseUrlRefused(`the database's address has a ${parameter} that is not one of ${Object.keys(meanings).join(', ')}`)
-  if (names.length > 1 && /[?&]host=/.test(rest)) throw new DatabaseUrlRefused("the database's address names several hosts and the parameter host")
+  if (names.length > 1 && /[?&]host=/.test(rest))
+    throw new DatabaseUrlRefused("the database's address names several hosts and the parameter host")
   // Without sslmode a server on this machine needs no encryption. What one of them needs, all of them get.
   const ssl = connections.find((connection) => connection.ssl !== false)?.ssl ?? false
   return { connections: connections.map((connection) => ({ ...connection, ssl })), takesWrites }

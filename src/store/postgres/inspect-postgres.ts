@@ -16,6 +16,7 @@ export interface PostgresInspection extends DatabaseInspection {
   }
   /** A standby, which takes no writes. */
   readonly standby: boolean
+  readonly standbys: StandbyFacts
   readonly mayCreate: boolean
   readonly maxConnections: number
   /** Connections of everybody, ours included. */
@@ -25,7 +26,24 @@ export interface PostgresInspection extends DatabaseInspection {
   readonly encrypted: boolean
 }
 
+/** What a primary says of the servers that stream from it. */
+export interface StandbyFacts {
+  /** Hosts that the address names. */
+  readonly named: number
+  /** Servers that stream from it now, without backups. */
+  readonly streaming: number
+  /** Those for which commits wait; null where this user may not see it. */
+  readonly synchronous: number | null
+  /** `synchronous_standby_names`: empty where commits wait for none. */
+  readonly names: string
+  /** `synchronous_commit`. */
+  readonly commit: string
+}
+
 interface Facts {
+  readonly streaming: string
+  readonly synchronous: string | null
+  readonly names: string | null
   readonly version: string
   readonly fsync: string
   readonly synchronous_commit: string
@@ -46,6 +64,10 @@ const question = `SELECT current_setting('server_version') AS version, current_s
   current_setting('default_transaction_read_only') AS read_only, pg_is_in_recovery() AS standby,
   has_schema_privilege(current_schema(), 'CREATE') AS may_create, current_setting('max_connections') AS max_connections,
   (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::text AS connections,
+  (SELECT count(*) FROM pg_stat_replication WHERE application_name <> 'pg_basebackup')::text AS streaming,
+  (SELECT CASE WHEN count(sync_state) = count(*) THEN count(*) FILTER (WHERE sync_state IN ('sync', 'quorum')) END
+    FROM pg_stat_replication WHERE application_name <> 'pg_basebackup')::text AS synchronous,
+  current_setting('synchronous_standby_names', true) AS names,
   (extract(epoch FROM clock_timestamp()) * 1000)::int8::text AS now,
   (SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()) AS encrypted,
   to_regclass('schema_migrations') IS NOT NULL AS migrated, to_regclass('ledger_facts') IS NOT NULL AS with_facts`
@@ -60,7 +82,8 @@ export class PostgresAway extends Error {
  * @throws DatabaseUrlRefused, PostgresAway
  */
 export async function inspectPostgres(url: string, connectMs: number): Promise<PostgresInspection> {
-  const client = clientOf(databaseServersOf(url), {
+  const servers = databaseServersOf(url)
+  const client = clientOf(servers, {
     connectionTimeoutMillis: connectMs,
     query_timeout: connectMs,
     application_name: 'farthing doctor',
@@ -89,6 +112,13 @@ export async function inspectPostgres(url: string, connectMs: number): Promise<P
         default_transaction_read_only: facts.read_only,
       },
       standby: facts.standby,
+      standbys: {
+        named: servers.connections.length,
+        streaming: Number(facts.streaming),
+        synchronous: facts.synchronous === null ? null : Number(facts.synchronous),
+        names: facts.names ?? '',
+        commit: facts.synchronous_commit,
+      },
       mayCreate: facts.may_create,
       maxConnections: Number(facts.max_connections),
       connections: Number(facts.connections),
