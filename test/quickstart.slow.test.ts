@@ -33,6 +33,18 @@ describe('on a clean clone', () => {
     expect(warned.filter((name) => !name.startsWith('@scalar/') && !['@sparticuz/chromium', 'vitest'].includes(name))).toEqual([])
   })
 
+  test('npm ci without what only developers need takes at most 715 MB', async () => {
+    const lean = await mkdtemp(join(tmpdir(), 'farthing-lean-'))
+    try {
+      await run('git', ['clone', '--quiet', process.cwd(), lean])
+      await run('npm', ['ci', '--omit=dev'], { cwd: lean, env, maxBuffer: 1 << 26 })
+      const { stdout } = await run('du', ['-sm', join(lean, 'node_modules')])
+      expect(Number.parseInt(stdout, 10)).toBeLessThanOrEqual(715)
+    } finally {
+      await rm(lean, { recursive: true, force: true })
+    }
+  })
+
   test.skipIf(!hasTerminal)('npm start is for people on a terminal: no JSON, no lines of the log', async () => {
     const child = spawn('script', ['-qec', 'npm start', '/dev/null'], {
       cwd: clone,

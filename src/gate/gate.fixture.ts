@@ -13,7 +13,7 @@ import type { Credential } from '../payments/wire/credential.ts'
 import type { Settler } from '../settler/settler.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { noFailPoint } from '../shared/fail-point.ts'
-import { silentLog } from '../shared/log.ts'
+import { silentLog, type Log } from '../shared/log.ts'
 import { silentMetrics } from '../shared/metrics.ts'
 import { sha256 } from '../shared/sha256.ts'
 import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
@@ -85,9 +85,12 @@ export function openGateFixture(
     firstCallFree = true,
     early,
     watchlist = false,
+    answer: shape = z.object({}),
+    log = silentLog,
     admit,
     refuse,
-  }: Partial<Pick<AnyOffer, 'settle' | 'firstCallFree' | 'admit' | 'refuse'>> & {
+  }: Partial<Pick<AnyOffer, 'answer' | 'settle' | 'firstCallFree' | 'admit' | 'refuse'>> & {
+    readonly log?: Log
     readonly priceGraceSeconds?: number
     readonly early?: EarlySettings
     /** The offer is charged by the watchlist rule. */
@@ -127,7 +130,7 @@ export function openGateFixture(
     access,
     title: 'Thing',
     purpose: 'To be sold.',
-    answer: z.object({}),
+    answer: shape as z.ZodType,
     example: { answer: {} },
     settle,
     firstCallFree,
@@ -153,7 +156,7 @@ export function openGateFixture(
     drain: async () => {},
   }
   const context = { sources: {} as never, chains, clock, catalog: { offers: [thing] }, publicUrl: 'http://shop' }
-  const common = { clock, timers: systemTimers, log: silentLog, context }
+  const common = { clock, timers: systemTimers, log, context }
   const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds, costs: null })
   const unsettled = { base: 100, max: 100 }
   const recentRefusals = createRecentRefusals(clock)

@@ -1,7 +1,7 @@
 import { copyFile, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openBrowserDirectory } from './browser-directory.ts'
+import { openBrowserDirectory, setMode } from './browser-directory.ts'
 import { woffToSfnt } from './woff-to-sfnt.ts'
 
 const serifFaces = ['400-normal', '400-italic', '700-normal', '700-italic']
@@ -21,6 +21,11 @@ const packagedFonts: Readonly<Record<string, readonly string[]>> = {
 /** Where the operating system keeps its fonts. They come after the packaged ones. */
 export const systemFontDirectory = '/usr/share/fonts'
 
+const readableFile = 0o644
+const configName = 'fonts.conf'
+/** What all the fonts take. */
+const usualBytes = 90_000_000
+
 /**
  * Puts the packaged fonts into a directory that the browser reads, and writes the configuration for fontconfig. Gives its
  * path and the packages that are not installed.
@@ -33,9 +38,15 @@ export async function installFonts(directory: string): Promise<{ readonly config
     if (root === null) missing.push(name)
     else for (const file of files) await installFont(join(root, file), home)
   }
-  const config = join(home, 'fonts.conf')
+  const config = join(home, configName)
   await writeWhole(config, fontConfig(home))
   return { config, missing }
+}
+
+/** Bytes that the packaged fonts take in a directory: none where they are there already. */
+export async function bytesOfFonts(directory: string): Promise<number> {
+  const isThere = (await stat(join(directory, 'fonts', configName)).catch(() => null)) !== null
+  return isThere || packageRoot('@embedpdf/fonts-sc') === null ? 0 : usualBytes
 }
 
 function packageRoot(name: string): string | null {
@@ -53,16 +64,23 @@ async function installFont(source: string, home: string): Promise<void> {
   const isWoff = source.endsWith('.woff')
   const target = join(home, basename(source).replace(/\.woff$/, '.ttf'))
   const [from, to] = await Promise.all([stat(source), stat(target).catch(() => null)])
-  if (to && to.mtimeMs >= from.mtimeMs && (isWoff || to.size === from.size)) return
+  // One of an earlier version may be closed to the browser's user.
+  if (to && to.mtimeMs >= from.mtimeMs && (isWoff || to.size === from.size)) return setMode(target, readableFile)
   if (isWoff) return writeWhole(target, await woffToSfnt(await readFile(source)))
   const unfinished = `${target}.${process.pid}`
   await copyFile(source, unfinished)
-  await rename(unfinished, target)
+  await finish(unfinished, target)
 }
 
 async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   const unfinished = `${path}.${process.pid}`
-  await writeFile(unfinished, content, { mode: 0o644 })
+  await writeFile(unfinished, content, { mode: readableFile })
+  await finish(unfinished, path)
+}
+
+/** Gives a file its name when it is whole, readable by all whatever the umask is. */
+async function finish(unfinished: string, path: string): Promise<void> {
+  await setMode(unfinished, readableFile)
   await rename(unfinished, path)
 }
 

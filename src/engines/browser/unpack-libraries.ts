@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { createBrotliDecompress } from 'node:zlib'
-import { openBrowserDirectory } from './browser-directory.ts'
+import { openBrowserDirectory, readableByAll, setMode } from './browser-directory.ts'
 
 const blockBytes = 512
 const maxUnpackedBytes = 50_000_000
@@ -14,10 +14,12 @@ const maxUnpackedBytes = 50_000_000
 export async function unpackLibraries(packed: string, directory: string): Promise<string> {
   const home = join(await openBrowserDirectory(directory), 'libraries')
   const unfinished = `${home}.${process.pid}`
-  await mkdir(unfinished, { recursive: true, mode: 0o755 })
   try {
+    await openBrowserDirectory(unfinished)
     for (const { name, content } of filesOf(await unpacked(join(packed, 'al2023.tar.br')))) {
-      await writeFile(join(unfinished, name), content, { mode: 0o755 })
+      const path = join(unfinished, name)
+      await writeFile(path, content, { mode: readableByAll })
+      await setMode(path, readableByAll)
     }
     await rm(home, { recursive: true, force: true })
     await rename(unfinished, home)
