@@ -41,7 +41,6 @@ const settings = [
   ['full_page_writes', 'off'],
   ['wal_level', 'replica'],
   ['hot_standby', 'on'],
-  ['jit', 'off'],
   ['wal_receiver_status_interval', '1s'],
 ]
 

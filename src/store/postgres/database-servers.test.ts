@@ -74,13 +74,12 @@ describe('a store with several servers', () => {
     let connections = 0
     const onConnection = async () => void (connections += 1)
     const store = await openPostgresStore({ ...systemParts, url, migrations: [notes], connections: 1, onConnection })
-    const run = (text: string) => {
-      const unit = { name: 'run', sqlite: () => {}, postgres: { text, values: () => ({}), result: () => {} } }
-      return store.write(unit, undefined)
-    }
-    await run('SET default_transaction_read_only = on')
+    const run = (text: string) =>
+      store.write({ name: 'run', sqlite: () => {}, postgres: { text, values: () => ({}), result: () => {} } }, undefined)
+    const refusal = `BEGIN RAISE EXCEPTION 'cannot execute UPDATE in a read-only transaction' USING ERRCODE = '25006'; END`
+    await run(`CREATE FUNCTION refuse() RETURNS int AS $$ ${refusal} $$ LANGUAGE plpgsql`)
     expect(connections).toBe(1)
-    await expect(store.write(note, 'refused')).rejects.toThrow(StoreFailed)
+    await expect(run('SELECT refuse()')).rejects.toThrow(StoreFailed)
     await store.write(note, 'taken by the next one')
     expect(connections).toBe(2)
     await store.close()

@@ -18,19 +18,30 @@ const unknown = new Set(['57P01', '57P02', '40003'])
 
 /** Lack of resources, intervention by an operator (a statement that ran for too long), system errors, internal ones; locks, read-only servers. */
 const failing = ['53', '57', '58', 'XX', 'F0']
-const failed = new Set(['55P03', '25006'])
+const failed = new Set(['55P03'])
+/** A server that takes no writes: a statement that writes, and the beginning of a transaction that may. */
+const readOnly = new Set(['25006', '0A000'])
 
 export function faultOf(error: unknown): Fault {
   const state = sqlState(error)
   // An error that does not come from the server is one of the connection.
   if (state === undefined || unknown.has(state) || state.startsWith('08')) return 'unknown'
   if (raced.has(state)) return 'raced'
-  return failed.has(state) || failing.some((prefix) => state.startsWith(prefix)) ? 'failed' : 'mistake'
+  return failed.has(state) || readOnly.has(state) || failing.some((prefix) => state.startsWith(prefix)) ? 'failed' : 'mistake'
 }
 
 /** Whether the connection can no longer be used. One to a server that takes no writes leads to a server that was demoted. */
 export function endsConnection(error: unknown): boolean {
-  return faultOf(error) === 'unknown' || sqlState(error) === '25006'
+  return faultOf(error) === 'unknown' || readOnly.has(sqlState(error) ?? '')
+}
+
+/**
+ * Whether a statement is missing that this connection has prepared, or there under its name that it has not prepared. Then a pooler
+ * is between, which gives each transaction another connection of the server and knows nothing of prepared statements.
+ */
+export function forgetsStatements(error: unknown): boolean {
+  const state = sqlState(error)
+  return state === '26000' || state === '42P05'
 }
 
 /** Whether the disk of the database server is full. */
