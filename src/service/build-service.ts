@@ -7,7 +7,7 @@ import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
 import { createRecentClaims } from '../gate/recent-claims.ts'
-import { createLostPayments, nameCallsSince } from './lost-payments.ts'
+import { openLostPayments } from './lost-payments.ts'
 import { createChainPrices } from '../chain/prices/chain-prices.ts'
 import { knownPlaces } from '../chain/prices/known-places.ts'
 import type { PricePlaces } from '../chain/prices/price-places.ts'
@@ -47,7 +47,6 @@ import { untilCompared } from '../settler/until-compared.ts'
 import { reconcile, type ReconcileInput } from '../operate/reconcile/reconcile.ts'
 import type { Reconciliation } from '../operate/reconcile/reconciliation.ts'
 import type { Hex } from '../shared/bytes.ts'
-import { openRestoredLedger } from './restored-ledger.ts'
 import { openReview, watchReview } from './open-review.ts'
 import { openLlm, watchLlm } from './open-llm.ts'
 import { openText, watchText } from './open-text.ts'
@@ -168,10 +167,8 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     ownTurn: createTurnQueue(system.timers),
     callOf: (identity: string) => recentClaims?.of(identity),
   }
-  const onCompared = async (since: number) => nameCallsSince({ ledger, recentClaims }, since)
-  const restored = await openRestoredLedger({ ...reconciling, log, asksChains: sandbox === null, onCompared })
-  stores.server?.onLoss((since) => restored.reopen(since))
-  const lostPayments = createLostPayments({ ...reconciling, restored, recentClaims })
+  const losing = { ...reconciling, recentClaims, server: stores.server, log, asksChains: sandbox === null }
+  const { restored, lostPayments } = await openLostPayments(losing)
   const { costs } = opened
   const settler = untilCompared(opened.settler, (network) => restored.isCompared(network))
   const confirmedOperators = createConfirmedOperators({

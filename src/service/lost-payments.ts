@@ -7,7 +7,9 @@ import { authorizationIdentity } from '../ledger/payments/identity.ts'
 import { reconcile } from '../operate/reconcile/reconcile.ts'
 import type { ReconcileParts } from '../operate/reconcile/reconcile-parts.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { ownMarginMs, type RestoredLedger } from './restored-ledger.ts'
+import type { Log } from '../shared/log.ts'
+import type { LedgerServer } from './open-ledger.ts'
+import { openRestoredLedger, ownMarginMs, type RestoredLedger } from './restored-ledger.ts'
 
 type LostParts = Omit<ReconcileParts, 'ledger'> & {
   readonly ledger: Ledger
@@ -18,6 +20,23 @@ type LostParts = Omit<ReconcileParts, 'ledger'> & {
 
 /** Names of calls that are written at once. */
 const atOnce = 20
+
+/**
+ * Compares a ledger that may lack payments, and does so again whenever its server has lost something. To be called before the settler sends
+ * anything.
+ */
+export async function openLostPayments(
+  given: Omit<LostParts, 'restored'> & {
+    readonly server: Pick<LedgerServer, 'onLoss'> | null
+    readonly log: Log
+    readonly asksChains: boolean
+  },
+): Promise<{ readonly restored: RestoredLedger; readonly lostPayments: LostPayments }> {
+  const { server, ...parts } = given
+  const restored = await openRestoredLedger({ ...parts, onCompared: (since) => nameCallsSince(parts, since) })
+  server?.onLoss((since) => restored.reopen(since))
+  return { restored, lostPayments: createLostPayments({ ...parts, restored }) }
+}
 
 /** What the gate asks of payments that the ledger may have lost. */
 export function createLostPayments(parts: LostParts): LostPayments {
@@ -74,7 +93,7 @@ export function createLostPayments(parts: LostParts): LostPayments {
 }
 
 /** Says of payments that were taken in which calls of this process they paid for, so that their callers may have what they bought. */
-export async function nameCallsSince(parts: Pick<LostParts, 'ledger' | 'recentClaims'>, since: number): Promise<void> {
+async function nameCallsSince(parts: Pick<LostParts, 'ledger' | 'recentClaims'>, since: number): Promise<void> {
   // A clock may be a little behind that of the instance which wrote the moment.
   const claims = parts.recentClaims?.since(since - 60_000) ?? []
   await nameCalls(
