@@ -42,7 +42,7 @@ export async function unpackBrowser(packed: string, directory: string): Promise<
       createReadStream(source, small),
       createBrotliDecompress({ chunkSize: 262_144 }),
       count,
-      createWriteStream(unfinished, { mode: readableByAll, flush: true, ...small }),
+      createWriteStream(unfinished, { mode: readableByAll, ...small }),
     )
     await writeFile(`${path}.json`, JSON.stringify({ bytes, sha256: hash.digest('hex') }))
     await setMode(unfinished, readableByAll)

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreLocked } from '../store.ts'
-import { giveToOwnerOf } from '../own-files.ts'
+import { giveToOwnerOf, makeOwnFile } from '../own-files.ts'
 import { explained } from './unopenable.ts'
 
 export interface DirectoryLock {
@@ -22,10 +22,10 @@ export function lockDirectory(directory: string): DirectoryLock {
   const file = join(directory, 'lock.db')
   let database: DatabaseSync | undefined
   try {
+    makeOwnFile(file)
     database = new DatabaseSync(file, { timeout: 0 })
-    giveToOwnerOf(directory, file)
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
-    writeFileSync(writerFile, `${process.pid}\n`)
+    writeFileSync(writerFile, `${process.pid}\n`, { mode: 0o600 })
     giveToOwnerOf(directory, writerFile)
     return heldBy(database, writerFile)
   } catch (cause) {

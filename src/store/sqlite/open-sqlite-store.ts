@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Store } from '../store.ts'
 import { createWalCheckpointer, maxWalPages } from './wal-checkpointer.ts'
 import { lockDirectory, type DirectoryLock } from './directory-lock.ts'
-import { giveToOwnerOf, makeOwnDirectory } from '../own-files.ts'
+import { makeOwnDirectory, makeOwnFile } from '../own-files.ts'
 import { createSqliteStore, type SqliteDisk, type SqliteStoreParts } from './sqlite-store.ts'
 import { explained } from './unopenable.ts'
 import { openWalOnDisk } from './wal-on-disk.ts'
@@ -52,9 +52,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const lock = lockIn(directory, file)
   let database: DatabaseSync | undefined
   try {
+    makeOwnFile(file)
     // The lock makes us the only writer. The short wait is for a person with a SQLite shell; it blocks the event loop.
     const opened = (database = new DatabaseSync(file, { timeout: 20, readBigInts: true, enableForeignKeyConstraints: true }))
-    giveToOwnerOf(directory, file)
     opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864')
     opened.exec(`PRAGMA cache_size = -${cacheKilobytes}; PRAGMA wal_autocheckpoint = ${maxWalPages}`)
     const mode = opened.prepare('PRAGMA journal_mode').get()?.['journal_mode']

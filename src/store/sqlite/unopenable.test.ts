@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -8,6 +8,19 @@ import { systemParts } from './store.fixture.ts'
 
 /** A user of no account, in whose name nothing runs here. */
 const other = 31_337
+
+test('a data directory that is a file is named, with what to set', async () => {
+  const directory = join(tmpdir(), `farthing-file-${process.pid}`)
+  writeFileSync(directory, '')
+  try {
+    for (const place of [directory, join(directory, 'below')])
+      await expect(openSqliteStore({ ...systemParts, directory: place })).rejects.toThrow(
+        `${directory} is a file: set DATA_DIR to a directory`,
+      )
+  } finally {
+    rmSync(directory)
+  }
+})
 
 // Only root can make files of another user, and run as one.
 describe.skipIf(process.geteuid?.() !== 0)('a data directory of another user', () => {

@@ -9,7 +9,7 @@ export class Unopenable extends OperatorError {
 
 /** Of SQLite: a file is open for reading only though it was to be written; a file can't be opened. */
 const refusals = new Set([8, 14])
-const denials = new Set(['EACCES', 'EPERM', 'EROFS'])
+const denials = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'])
 const { R_OK, W_OK, X_OK } = constants
 
 /**
@@ -41,6 +41,7 @@ function reasonOf(file: string, access: 'read' | 'write'): string | null {
   ] as const
   for (const [path, right] of places) {
     if (path !== directory && !existsSync(path)) continue
+    if ((right & X_OK) !== 0 && statSync(path, { throwIfNoEntry: false })?.isFile()) return `${path} is a file: set DATA_DIR to a directory`
     const why = objectionTo(path, right, directory)
     if (why !== null) return why
   }
