@@ -13,7 +13,7 @@ import type { Credential } from '../payments/wire/credential.ts'
 import type { Settler } from '../settler/settler.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { noFailPoint } from '../shared/fail-point.ts'
-import { silentLog } from '../shared/log.ts'
+import { silentLog, type Log } from '../shared/log.ts'
 import { silentMetrics } from '../shared/metrics.ts'
 import { sha256 } from '../shared/sha256.ts'
 import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
@@ -86,8 +86,13 @@ export function openGateFixture(
     early,
     watchlist = false,
     admit,
+    engine,
     refuse,
-  }: Partial<Pick<AnyOffer, 'settle' | 'firstCallFree' | 'admit' | 'refuse'>> & {
+    givesBack,
+    log = silentLog,
+  }: Partial<Pick<AnyOffer, 'settle' | 'firstCallFree' | 'admit' | 'engine' | 'refuse'>> & {
+    readonly givesBack?: boolean
+    readonly log?: Log
     readonly priceGraceSeconds?: number
     readonly early?: EarlySettings
     /** The offer is charged by the watchlist rule. */
@@ -132,7 +137,8 @@ export function openGateFixture(
     settle,
     firstCallFree,
     ...(watchlist ? { query: z.object({ ...watchlistParameters, topic: z.string().optional() }), watchlist: watched } : {}),
-    available: () => fixture.available,
+    available: () => (engine?.standing() === 'failed' ? 'down' : fixture.available),
+    ...(engine ? { engine } : {}),
     ...(admit ? { admit } : {}),
     ...(refuse ? { refuse } : {}),
     run: async (input) => fixture.run(input) as never,
@@ -153,7 +159,7 @@ export function openGateFixture(
     drain: async () => {},
   }
   const context = { sources: {} as never, chains, clock, catalog: { offers: [thing] }, publicUrl: 'http://shop' }
-  const common = { clock, timers: systemTimers, log: silentLog, context }
+  const common = { clock, timers: systemTimers, log, context }
   const terms = createTerms({ chains, settler, payTo, ledger, clock, priceGraceSeconds, costs: null })
   const unsettled = { base: 100, max: 100 }
   const recentRefusals = createRecentRefusals(clock)
@@ -181,6 +187,7 @@ export function openGateFixture(
     refusalLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
     earlyAnswers:
       early && createEarlyAnswers({ ...common, settings: early, offers: [thing], ledger, settler, unsettled, metrics: silentMetrics }),
+    givesBack,
     failPoint: noFailPoint,
     instance: 'here',
     limits: {

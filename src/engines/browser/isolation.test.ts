@@ -180,6 +180,7 @@ test('a browser that is named and is none is not replaced by another one, and th
     maxWaiting: 1,
     pageMs: 9_000,
     maxMemoryBytes: 1,
+    idleMs: 60_000,
     contactUrl: 'https://farthing.example',
   }
   const opened = await openRenderer(
