@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newWallet } from './keys.ts'
+import { silentLog } from '../src/shared/log.ts'
 import { sandboxRoutes } from './routes.ts'
 import { temporaryWorld } from './tests/temporary-world.ts'
-import { attachWorld, type World } from './world.ts'
+import { attachWorld, startWorld, type World } from './world.ts'
 
 let world: World
 let joined: World
@@ -27,6 +28,12 @@ const post = (path: string, body: unknown) =>
 const usdcOf = async (one: World, address: `0x${string}`) => (await one.balances(address)).map(({ usdc }) => usdc)
 
 describe('a new world', () => {
+  test('that can have no directory says which one and what to set', async () => {
+    await expect(startWorld({ directory: join(world.file, 'sandbox'), log: silentLog })).rejects.toThrow(
+      `${world.file} is a file: set DATA_DIR to a directory`,
+    )
+  })
+
   test('has the six networks in their order, Base first', () => {
     expect(world.networks.map(({ id }) => id)).toEqual([
       'eip155:8453',

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type { NetworkId } from '../src/chain/chain.ts'
 import type { Hex } from '../src/shared/bytes.ts'
 import type { Log } from '../src/shared/log.ts'
+import { explained } from '../src/store/sqlite/unopenable.ts'
 import { nodeRpc } from './chains/node-rpc.ts'
 import { startChains, type RunningChain } from './chains/start-chains.ts'
 import { faucetAmount } from './faucet-amount.ts'
@@ -139,7 +140,7 @@ export async function startWorld({
   upstreams = true,
   population = false,
 }: WorldOptions): Promise<World> {
-  mkdirSync(directory, { recursive: true })
+  makeDirectory(directory)
   const home = realpathSync(directory)
   const started = performance.now()
   const wanted = sandboxNetworks.filter(({ id }) => networks?.includes(id) ?? true)
@@ -181,6 +182,14 @@ export async function startWorld({
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+function makeDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw explained(error, join(directory, 'world.json'), 'write')
   }
 }
 

@@ -7,6 +7,9 @@ import { promisify } from 'node:util'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryWorld } from '../sandbox/tests/temporary-world.ts'
+import type * as upstreamErrors from '../src/net/upstream-errors.ts'
+import { checkOffers } from '../src/offers/check-offers.ts'
+import type { AnyOffer } from '../src/offers/offer.ts'
 import type * as catalogModule from '../src/offers/catalog.ts'
 import type * as listModule from '../src/service/catalog.ts'
 import { systemClock, systemRandom, systemTimers } from '../src/ops/system.ts'
@@ -36,6 +39,8 @@ const sources = createSources({
   metrics: silentMetrics,
   store: openMemoryStore({ clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics }),
 })
+const dice = 'src/products/utility/dice.ts'
+const venuePrice = 'src/products/utility/venue-price.ts'
 let copy = ''
 
 /** All places that list what is sold. */
@@ -90,28 +95,31 @@ function addLines(source: string, lines: string): string {
   return [...added.filter(isImport), withLine].join('\n')
 }
 
+async function loadFromCopy(file: string): Promise<unknown> {
+  return import(pathToFileURL(join(copy, file)).href)
+}
+
 async function catalogOfTheCopy() {
-  const load = async (file: string) => (await import(pathToFileURL(join(copy, file)).href)) as unknown
-  const { productLines } = (await load('src/service/catalog.ts')) as typeof listModule
-  const { createCatalog } = (await load('src/offers/catalog.ts')) as typeof catalogModule
+  const { productLines } = (await loadFromCopy('src/service/catalog.ts')) as typeof listModule
+  const { createCatalog } = (await loadFromCopy('src/offers/catalog.ts')) as typeof catalogModule
   return createCatalog(productLines(settings), { sources, chains: new Map() })
 }
 
 describe('the worked example of docs/adding-an-offer.md', () => {
   test('is one file, one import and one line', async () => {
     const page = await readFile(join(project, 'docs/adding-an-offer.md'), 'utf8')
-    expect(blocks(page, 'file').map(([file]) => file)).toEqual(['src/products/utility/dice.ts'])
+    expect(blocks(page, 'file').map(([file]) => file)).toEqual([dice, venuePrice])
     expect(blocks(page, 'add-to').map(([file, code]) => [file, code.trimEnd().split('\n').length])).toEqual([['src/service/catalog.ts', 2]])
   })
 
   test('passes the type-checker', async () => {
     const { compilerOptions } = JSON.parse(await readFile(join(project, 'tsconfig.json'), 'utf8')) as { compilerOptions: object }
-    await writeFile(join(copy, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['src/service/catalog.ts'] }))
-    // The linter's type-checker reads only these two files. All the others were checked before they were copied.
-    const files = ['src/service/catalog.ts', 'src/products/utility/dice.ts']
+    await writeFile(join(copy, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['src/service/catalog.ts', venuePrice] }))
+    // The linter's type-checker reads only these files. All the others were checked before they were copied.
+    const files = ['src/service/catalog.ts', dice, venuePrice]
     const oxlint = join(project, 'node_modules/oxlint/bin/oxlint')
     const run = promisify(execFile)(process.execPath, [oxlint, '-A', 'all', '--type-aware', '--type-check', ...files], { cwd: copy })
-    await expect(run).resolves.toMatchObject({ stdout: expect.stringMatching(/Found 0 warnings and 0 errors\.[^]* on 2 files /) })
+    await expect(run).resolves.toMatchObject({ stdout: expect.stringMatching(/Found 0 warnings and 0 errors\.[^]* on 3 files /) })
   })
 
   test('is for sale once it is listed', async () => {
@@ -121,12 +129,28 @@ describe('the worked example of docs/adding-an-offer.md', () => {
     expect(match).toMatchObject({ kind: 'offer', path: { roll: '2d6' } })
   })
 
+  test('sells nothing while its upstream fails, and says so', async () => {
+    const { venuePrice: offer } = (await loadFromCopy(venuePrice)) as { venuePrice: AnyOffer }
+    const { UpstreamGarbage, UpstreamRejected } = (await loadFromCopy('src/net/upstream-errors.ts')) as typeof upstreamErrors
+    expect(checkOffers([offer])).toEqual([])
+    const run = (get: () => Promise<unknown>) =>
+      offer.run({ path: { product: 'BTC-USD' }, query: {}, body: {} }, {
+        sources: { simulated: false, coinbaseSpot: { price: { get } } },
+      } as never)
+    const source = { ...offer.example.answer.meta.sources[0], asOf: '2026-10-05T21:34:50.000Z' }
+    await expect(run(() => Promise.reject(new UpstreamRejected(500)))).rejects.toMatchObject({ code: 'upstream_unavailable', status: 503 })
+    await expect(run(() => Promise.reject(new UpstreamGarbage('wrong_shape')))).rejects.toMatchObject({ code: 'upstream_unavailable' })
+    await expect(run(async () => ({ value: null, source }))).rejects.toMatchObject({ code: 'no_data', status: 404 })
+    const sold = await run(async () => ({ value: { price: '85843.10' }, source }))
+    expect(offer.answer.safeParse(sold.body)).toMatchObject({ success: true, data: { price: '85843.10' } })
+  })
+
   test('gives the answer of its example; what is no roll is refused by its schema', async () => {
-    const dice = (await catalogOfTheCopy()).byId('dice-odds')
-    const run = (roll: string) => dice?.run({ path: { roll }, query: {}, body: {} }, { sources: { simulated: false } } as never)
-    expect(await run('2d2')).toEqual({ body: dice?.example.answer, charge: true })
+    const odds = (await catalogOfTheCopy()).byId('dice-odds')
+    const run = (roll: string) => odds?.run({ path: { roll }, query: {}, body: {} }, { sources: { simulated: false } } as never)
+    expect(await run('2d2')).toEqual({ body: odds?.example.answer, charge: true })
     expect((await run('2d6'))?.body).toMatchObject({ outcomeCount: 36, ways: { '2': 1, '7': 6, '12': 1 } })
-    for (const roll of ['0d6', '2d21', '10d6', 'd6', '2d']) expect(dice?.path.safeParse({ roll }).success).toBe(false)
+    for (const roll of ['0d6', '2d21', '10d6', 'd6', '2d']) expect(odds?.path.safeParse({ roll }).success).toBe(false)
   })
 
   test('is sold by the real service: asked for, paid, answered, settled', async () => {

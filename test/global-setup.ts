@@ -21,6 +21,8 @@ export async function setup(): Promise<() => Promise<void>> {
   process.env['TEST_RUN_DIRECTORY'] = directory
   process.env['TMPDIR'] = join(directory, 'tmp')
   await mkdir(process.env['TMPDIR'])
+  // So does the browser, whatever the umask is.
+  await chmod(process.env['TMPDIR'], 0o755)
   const stopPostgres = process.env['TEST_DATABASE'] === 'postgres' ? await startSharedPostgres() : async () => {}
   return async () => {
     await stopPostgres()

@@ -32,7 +32,9 @@ export function anvilBinary(): string {
   try {
     return createRequire(import.meta.url).resolve(`@foundry-rs/anvil-${platform}/bin/anvil`)
   } catch {
-    throw new Error(`the sandbox needs the npm package @foundry-rs/anvil-${platform} 1.7.1, which is not installed`)
+    throw new Error(
+      `the sandbox needs the npm package @foundry-rs/anvil-${platform} 1.7.1, which is not installed: an install with Node 20 or newer has it (npm ci, without --omit=optional)`,
+    )
   }
 }
 

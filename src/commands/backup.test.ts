@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { openSync, readdirSync, writeFileSync } from 'node:fs'
+import { chownSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -11,6 +11,7 @@ import { createLedger } from '../ledger/create-ledger.ts'
 import { fillLedger } from '../ledger/move/fill-ledger.fixture.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import { systemParts, temporaryDirectory } from '../store/sqlite/store.fixture.ts'
+import { lastBackupAt } from '../service/last-backup.ts'
 import { backupCommand } from './backup.ts'
 import { restoreCommand } from './restore.ts'
 
@@ -53,6 +54,37 @@ describe('farthing backup and farthing restore', () => {
       expect(ran.err).not.toContain('hunter2')
       if (code === 0) expect(ran.out).toContain('Exit code')
     }
+  })
+
+  test.skipIf(process.geteuid?.() !== 0)('of root leave files that the owner of the data directory can open', async () => {
+    using from = temporaryDirectory()
+    using folder = temporaryDirectory()
+    using to = temporaryDirectory()
+    await sold(from.path)
+    chownSync(to.path, 31_337, 31_337)
+    expect((await run(['backup', '--to', folder.path], from.path)).code).toBe(0)
+    for (const directory of [to.path, join(to.path, 'new')]) {
+      expect((await run(['restore', folder.path], directory)).code).toBe(0)
+      const files = ['.', ...readdirSync(directory)]
+      expect(files.map((name) => [name, statSync(join(directory, name)).uid])).toEqual(files.map((name) => [name, 31_337]))
+    }
+  })
+
+  test('note when the newest backup was taken, for the metrics of the service and of each worker; a restored ledger has none', async () => {
+    using directory = temporaryDirectory()
+    using folder = temporaryDirectory()
+    using empty = temporaryDirectory()
+    await sold(directory.path)
+    expect(lastBackupAt(directory.path)).toBeNull()
+    for (const to of [folder.path, '-']) {
+      const before = Date.now()
+      expect((await run(['backup', '--to', to], directory.path)).code).toBe(0)
+      // A file system may keep times less exactly than the clock has them.
+      expect(lastBackupAt(directory.path)).toBeGreaterThanOrEqual(before - 10)
+      expect(lastBackupAt(join(directory.path, 'worker-2'))).toBe(lastBackupAt(directory.path))
+    }
+    expect((await run(['restore', folder.path], empty.path)).code).toBe(0)
+    expect(lastBackupAt(empty.path)).toBeNull()
   })
 
   test('go by a folder, of which the newest is restored, and by a stream', async () => {

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { ConfigError, loadMoveConfig } from '../config/config.ts'
 import type { Environment } from '../ops/setting.ts'
 import { systemClock } from '../ops/system.ts'
+import { noteBackup } from '../service/last-backup.ts'
 import { backUpLedger, rowsOf, type BackupReport } from '../service/back-up-ledger.ts'
 import { formatUsd } from '../shared/money.ts'
 import { backupHelp, readBackupArguments, type BackupArguments } from './backup-arguments.ts'
@@ -35,6 +36,7 @@ export async function backupCommand(args: readonly string[], io: BackupIo = proc
     }
     if (io === processIo) yieldToSales()
     const report = await backUp(given, io)
+    noteIt(report, io)
     const tell = given.to === '-' ? io.err : io.out
     tell(given.json ? reportJson(report) : reportText(report))
     return 0
@@ -42,6 +44,16 @@ export async function backupCommand(args: readonly string[], io: BackupIo = proc
     if (error instanceof UsageError) io.err(`farthing backup: ${error.message}\n\n${backupHelp}`)
     else io.err(`farthing backup: no backup was made: ${reasonOf(error)}\n`)
     return error instanceof UsageError || error instanceof ConfigError ? 2 : 1
+  }
+}
+
+/** For the service's metrics. A backup is one all the same where it can't be noted. */
+function noteIt({ header }: BackupReport, io: BackupIo): void {
+  const { dataDir } = loadMoveConfig(io.env)
+  try {
+    noteBackup(dataDir, header.takenAt)
+  } catch (error) {
+    io.err(`farthing backup: the backup was made, and its time could not be noted in ${dataDir} for the metrics: ${reasonOf(error)}\n`)
   }
 }
 

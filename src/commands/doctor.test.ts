@@ -18,7 +18,20 @@ test('a set-up in which all is well ends with 0, and says so', async () => {
   const { code, out, err } = await run(['--quick'])
   expect([code, err]).toEqual([0, ''])
   expect(out).toMatch(/^ok {7}settings: /m)
-  expect(out).toMatch(/All is well: \d+ checks passed\.\n$/)
+  expect(out).toMatch(/All is well: \d+ checks passed, of a sandbox\.\n$/)
+})
+
+test('a set-up that is not live is named as a sandbox, before and after the checks', async () => {
+  let out = ''
+  await doctorCommand(['--quick'], { out: (text) => void (out += text), err: () => {}, env: {} })
+  expect(out).toMatch(
+    /^ok {7}settings \[MODE\]: no settings are given here, so this looks at a sandbox; for a live service give its settings: farthing doctor --env-file <file>, or deploy\/farthingctl doctor$/m,
+  )
+  expect(out).toMatch(/checks passed, of a sandbox\.\n$/)
+  const set = await run(['--quick'])
+  expect(set.out).toMatch(/^ok {7}settings \[MODE\]: MODE is not live, so this looks at a sandbox/m)
+  const live = await run(['--quick'], { MODE: 'live', RPC_URL_BASE: 'http://127.0.0.1:1' })
+  expect(live.out).not.toContain('sandbox')
 })
 
 test('what is to be mended comes with its fix, and ends with 1', async () => {
@@ -26,7 +39,7 @@ test('what is to be mended comes with its fix, and ends with 1', async () => {
   expect(code).toBe(1)
   expect(out).toMatch(/^FAULT {4}settings \[SOURCES_DISABLED\]: .*\n {9}to mend it: write coingecko instead$/m)
   expect(out).toMatch(/^warning {2}settings \[RPC_URL_POLYGN\]/m)
-  expect(out).toMatch(/\n1 fault and 1 warning; \d+ checks passed\.\n$/)
+  expect(out).toMatch(/\n1 fault and 1 warning; \d+ checks passed, of a sandbox\.\n$/)
 })
 
 test('--json is one document for programs', async () => {

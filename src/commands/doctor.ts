@@ -3,6 +3,7 @@ import type { Finding } from '../operate/doctor/finding.ts'
 import type { Environment } from '../ops/setting.ts'
 import { systemClock, systemTimers } from '../ops/system.ts'
 import { processEnvironment } from '../config/process-environment.ts'
+import { lookedAtMode } from '../service/doctor/check-settings.ts'
 import { examine } from '../service/doctor/doctor.ts'
 
 export interface DoctorIo {
@@ -14,10 +15,11 @@ export interface DoctorIo {
 
 export const doctorHelp = `farthing doctor [options]: finds what is wrong with a set-up, and says how to mend it
 
-  --json          everything that was found, as one JSON document
-  --quick         leaves out what takes long: every page of the database, the patience of the proxy, browser and models
-  --ask-sources   sends one request to the address of each source that is on
-  --help          this text
+  --json            everything that was found, as one JSON document
+  --quick           leaves out what takes long: every page of the database, the patience of the proxy, browser and models
+  --ask-sources     sends one request to the address of each source that is on
+  --env-file <file> a file of settings, one NAME=value a line; the environment overrides it
+  --help            this text
 
 Run it as the user of the service and with its settings; the service may run meanwhile. It changes nothing and pays nothing: it
 reads settings, database and disk, asks the nodes, and asks PUBLIC_URL as a client does.
@@ -76,10 +78,12 @@ function countsOf(findings: readonly Finding[]) {
 
 function summaryOf(findings: readonly Finding[]): string {
   const { ok, warnings, faults } = countsOf(findings)
-  if (warnings + faults === 0) return `\nAll is well: ${ok} checks passed.\n`
+  const sandbox = findings.some(({ check, subject }) => check === 'settings' && subject === lookedAtMode)
+  const passed = `${ok} checks passed${sandbox ? ', of a sandbox' : ''}.\n`
+  if (warnings + faults === 0) return `\nAll is well: ${passed}`
   const parts = [
     faults === 0 ? '' : `${faults} ${faults === 1 ? 'fault' : 'faults'}`,
     warnings === 0 ? '' : `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`,
   ]
-  return `\n${parts.filter((part) => part !== '').join(' and ')}; ${ok} checks passed.\n`
+  return `\n${parts.filter((part) => part !== '').join(' and ')}; ${passed}`
 }

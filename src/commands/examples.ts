@@ -14,6 +14,7 @@ const examplesHelp = `farthing examples [<offer>] [options]: prints code that ca
 
   --lang <language>  one language only: curl, x402-fetch, mppx, python or mcp
   --url <url>        the service; http://127.0.0.1:4020 unless given
+  --env-file <file>  a file of settings, one NAME=value a line; the environment overrides it
   --help             this text
 `
 

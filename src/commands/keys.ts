@@ -1,9 +1,12 @@
-import { loadKeyFiles } from '../config/config.ts'
+import { loadKeyFiles, readConfig } from '../config/config.ts'
 import { mppSecretFile } from '../service/mpp-secrets.ts'
+import { makeKeyFile, makeSecretFile } from '../service/new-secret.ts'
+import { lackOfGas } from '../service/new-signer-gas.ts'
 import { openReading } from '../service/open-reading.ts'
-import { addressesIn, addSigner, retireSigners, rotateSecret } from '../service/rotate-keys.ts'
+import { addressesIn, addSigner, afterSwitch, retireSigners, rotateSecret } from '../service/rotate-keys.ts'
 import { OperatorError } from '../shared/operator-error.ts'
-import { keysHelp, readKeysArguments, type KeysArguments } from './keys-arguments.ts'
+import { keysHelp, readKeysArguments, type Made, type NewKeyArguments, type RotateArguments } from './keys-arguments.ts'
+import { UsageError } from './usage-error.ts'
 import { operatorCommand, type CommandContext, type CommandIo } from './operator-command.ts'
 
 interface Stepped {
@@ -22,13 +25,47 @@ export function keysCommand(args: readonly string[], own?: CommandIo): Promise<n
       await context.io.out(keysHelp)
       return 0
     }
-    const done = given.what === 'signer' ? await rotateSigner(context, given) : rotateOther(context, given.what, given)
+    const done = given.verb === 'new' ? make(context, given) : await rotate(context, given)
     await context.io.out(given.json ? `${JSON.stringify(done, null, 2)}\n` : `${done.said}\n`)
     return 0
   })
 }
 
-function rotateOther({ io, place, system }: CommandContext, what: 'mpp' | 'token', { step, atOnce }: KeysArguments): Stepped {
+/** The settings that name the file of each secret. */
+const settingOf: Readonly<Record<Made, string>> = {
+  signer: 'SIGNER_KEY_FILE',
+  refund: 'REFUND_KEY_FILE',
+  wallet: 'WALLET_KEY_FILE',
+  mpp: 'MPP_SECRET_FILE',
+  token: 'METRICS_TOKEN_FILE',
+}
+
+const nextFor: Readonly<Record<'signer' | 'refund' | 'wallet', string>> = {
+  signer: 'Send it money for gas on every network that you sell on, and no USDC',
+  refund: 'Send it the USDC that may be given back, and money for gas',
+  wallet: 'Send it the USDC that farthing pay may spend',
+}
+
+function make({ io, system }: CommandContext, { what, file: given }: NewKeyArguments): Stepped {
+  const setting = settingOf[what]
+  const file = given ?? loadKeyFiles(io.env)[what]
+  if (file === null) throw new UsageError(`name a file, or set ${setting}`)
+  if (what === 'mpp' || what === 'token') {
+    makeSecretFile(file, system.random)
+    return { said: `A new secret is in ${file}. The service reads it with ${setting}=${file}` }
+  }
+  const address = makeKeyFile(file, system.random)
+  return {
+    said: `The key of ${address} is in ${file}, and nowhere else. ${nextFor[what]}. ${setting}=${file} names it`,
+    addresses: [address],
+  }
+}
+
+async function rotate(context: CommandContext, given: RotateArguments): Promise<Stepped> {
+  return given.what === 'signer' ? rotateSigner(context, given) : rotateOther(context, given.what, given)
+}
+
+function rotateOther({ io, place, system }: CommandContext, what: 'mpp' | 'token', { step, atOnce }: RotateArguments): Stepped {
   const files = loadKeyFiles(io.env)
   const file = what === 'mpp' ? (files.mpp ?? (files.mppGiven ? null : mppSecretFile(place.dataDir))) : files.token
   if (file === null)
@@ -42,7 +79,7 @@ function rotateOther({ io, place, system }: CommandContext, what: 'mpp' | 'token
   return { said: `${file}: ${next[step]}` }
 }
 
-async function rotateSigner(context: CommandContext, { step }: KeysArguments): Promise<Stepped> {
+async function rotateSigner(context: CommandContext, { step, atOnce }: RotateArguments): Promise<Stepped> {
   const { signer: file, retiring } = loadKeyFiles(context.io.env)
   if (file === null) throw new OperatorError('put the keys into a file and name it in SIGNER_KEY_FILE')
   const retiringFile = retiring ?? `${file}.retiring`
@@ -54,6 +91,7 @@ async function rotateSigner(context: CommandContext, { step }: KeysArguments): P
     }
   }
   if (step === 'switch') {
+    if (!atOnce) await refuseWithoutGas(context, file)
     const { sends, retiring: old } = retireSigners(file, retiringFile)
     return {
       said: `${sends} sends all new settlements; ${old.join(', ')} only finish what they have sent. Set SIGNER_KEY_RETIRING_FILE=${retiringFile}. ${renew}, then: farthing keys rotate signer finish`,
@@ -61,6 +99,16 @@ async function rotateSigner(context: CommandContext, { step }: KeysArguments): P
     }
   }
   return finishSigner(context, retiringFile)
+}
+
+/** @throws OperatorError */
+async function refuseWithoutGas({ io, system }: CommandContext, file: string): Promise<void> {
+  const both = afterSwitch(file)
+  const lacks = await lackOfGas(readConfig(io.env).config, both, system)
+  if (lacks.length > 0)
+    throw new OperatorError(
+      `${both.sends} can't send yet: ${lacks.join('; ')}. Send it money for gas, or switch with --now where the old key has leaked; nothing was changed`,
+    )
 }
 
 async function finishSigner({ place, system }: CommandContext, file: string): Promise<Stepped> {

@@ -33,6 +33,7 @@ export const ledgerHelp = `farthing ledger <what> [options]: payments, one by on
   retry <receipt>    settles what is stuck, or books what the chain shows to be paid
   credit <receipt>   makes a credit of a payment that was paid on chain and not answered
   --json             as JSON
+  --env-file <file>  a file of settings, one NAME=value a line; the environment overrides it
   --help             this text
 
 show, why and list read the ledger in a process of their own, beside the service or without it; a transaction or a wallet is looked for

@@ -36,6 +36,7 @@ export const mcpHelp = `farthing mcp [options]: an MCP server on stdin and stdou
   --rpc <network=url>  JSON-RPC node that knows whether a signed payment was spent; may be given several times
   --insecure           pay even if the service is on another machine and does not use https
   --forget-payee       accept that the service is now paid at another address
+  --env-file <file>    a file of settings, one NAME=value a line; the environment overrides it
   --help               this text
 
 The key comes from WALLET_KEY, WALLET_KEY_FILE or --key-file, never from the command line. In a sandbox its own wallet pays,

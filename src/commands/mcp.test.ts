@@ -56,6 +56,24 @@ describe('farthing mcp', () => {
     })
   })
 
+  test('without a home directory, or in one that cannot be written to, says to name a directory', async () => {
+    const home = process.env['HOME']
+    const withoutDirectory = { stdin: new PassThrough(), stdout: new PassThrough(), err: (text: string) => void (said += text), env: {} }
+    let said = ''
+    try {
+      process.env['HOME'] = ''
+      expect(await mcpCommand(['--wallet', '--url', 'http://127.0.0.1:1'], withoutDirectory)).toBe(2)
+      expect(said).toContain('this user has no home directory for the record of what was spent: name a directory with --data-dir')
+      writeFileSync(join(directory, 'file'), '')
+      process.env['HOME'] = join(directory, 'file')
+      await expect(mcpCommand(['--wallet', '--url', 'http://127.0.0.1:1'], withoutDirectory)).rejects.toThrow(
+        `this user can't keep the record of what was spent in ${directory}/file/.farthing/wallet: name a directory of its own with --data-dir`,
+      )
+    } finally {
+      process.env['HOME'] = home
+    }
+  })
+
   test('records what it spends in a directory of its user', async () => {
     await run(['--wallet'])
     expect(statSync(join(directory, 'wallet')).mode & 0o777).toBe(0o700)

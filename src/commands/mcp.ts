@@ -1,6 +1,6 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { ConfigError, loadWalletConfig } from '../config/config.ts'
 import type { Environment } from '../ops/setting.ts'
@@ -47,12 +47,25 @@ export async function mcpCommand(args: readonly string[], io: McpIo = processIo(
   }
 }
 
+/** @throws UsageError for a user who has none, such as a bare number in a container */
+function homeOf(): string {
+  let home = ''
+  try {
+    home = homedir()
+  } catch {
+    // Neither HOME nor an account names one.
+  }
+  if (!isAbsolute(home))
+    throw new UsageError('this user has no home directory for the record of what was spent: name a directory with --data-dir')
+  return home
+}
+
 async function serve(given: McpArguments, account: PayingAccount | null, io: McpIo): Promise<void> {
   const service = new URL(given.url)
   const tell = (line: string) => io.err(`farthing mcp: ${line}\n`)
   const server = createToolServer(new URL(`${given.url}/mcp`), version)
   const sender = createSender(systemTimers)
-  const file = openSpendingFile(given.dataDir ?? join(homedir(), '.farthing', 'wallet'), spendingSchema)
+  const file = openSpendingFile(given.dataDir ?? join(homeOf(), '.farthing', 'wallet'), spendingSchema)
   const book = createSpendingBook(file)
   if (given.forgetPayee) book.forgetPayees(service.origin)
   const limits = { perCall: given.perCall, perDay: given.perDay }

@@ -17,6 +17,7 @@ export const migrateHelp = `farthing migrate [options]: moves a ledger from its 
                        every user of this machine can see arguments
   --check              only compare the two
   --json               the report as JSON
+  --env-file <file>    a file of settings, one NAME=value a line; the environment overrides it
   --help               this text
 
 Stop the service first. The database must have no payments of its own; its schema is brought up to date. If a move was interrupted,

@@ -39,6 +39,7 @@ export const payHelp = `farthing pay <url> [options]: calls a URL, pays for it i
   --sign-only           print the value of PAYMENT-SIGNATURE (of Authorization for mpp) and send nothing; anyone who has it can
                         spend it
   --json                print answer and payment as one JSON object
+  --env-file <file>     a file of settings, one NAME=value a line; the environment overrides it
   --help                this text
 
 The key comes from WALLET_KEY or WALLET_KEY_FILE. It never pays in a sandbox: there the sandbox's own wallet pays, or

@@ -200,6 +200,7 @@ describe('farthing pay elsewhere', () => {
       async (url) => void (gone = url),
     )
     expect(await run([gone], wallet)).toMatchObject({ code: 5, err: expect.stringContaining('nothing was signed') })
+    expect((await run([gone], wallet)).err).toMatch(/\. Start it in another terminal: `farthing start` \(in a checkout `npm start`\)/)
   })
 
   test('ends with 2 when it is used wrongly', async () => {

@@ -1,7 +1,7 @@
 import { ConfigError, loadWalletConfig } from '../config/config.ts'
 import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
 import { SettingError, type Environment } from '../ops/setting.ts'
-import { privateKey } from '../ops/setting-formats.ts'
+import { isLoopback, privateKey } from '../ops/setting-formats.ts'
 import { accountOf, type PayingAccount } from '../wallet/account.ts'
 import { payCall, signCall, type PayResult, type SignedCall } from '../wallet/pay.ts'
 import { PaymentDeclined } from '../wallet/payment-declined.ts'
@@ -41,8 +41,10 @@ const exitCodes = { paid: 0, refused: 4, open: 5 } as const
 export async function payCommand(args: readonly string[], io: PayIo = processIo()): Promise<number> {
   const sender = createSender(systemTimers)
   const progress = showProgress(io.watched ? io.err : () => {}, systemTimers)
+  let asked: PayArguments | null = null
   try {
     const call = readPayArguments(args)
+    if (call !== 'help') asked = call
     if (call === 'help') {
       io.out(payHelp)
       return 0
@@ -62,7 +64,7 @@ export async function payCommand(args: readonly string[], io: PayIo = processIo(
     print(report, call.json, io)
     return exitCode(report.result)
   } catch (error) {
-    return explain(error, io)
+    return explain(error, asked, io)
   } finally {
     progress.end()
     await sender.close()
@@ -125,7 +127,7 @@ function exitCode(result: PayResult): number {
   return status >= 200 && status < 300 ? 0 : 1
 }
 
-function explain(error: unknown, io: PayIo): number {
+function explain(error: unknown, asked: PayArguments | null, io: PayIo): number {
   if (error instanceof UsageError) {
     io.err(`farthing pay: ${error.message}\n\n${payHelp}`)
     return 2
@@ -139,10 +141,16 @@ function explain(error: unknown, io: PayIo): number {
     return 3
   }
   if (isUnanswered(error)) {
-    io.err(`farthing pay: no answer, nothing was signed: ${error.message.replace(/^upstream /, 'the service is ')}\n`)
+    io.err(`farthing pay: no answer, nothing was signed: ${error.message.replace(/^upstream /, 'the service is ')}${startHint(asked)}\n`)
     return 5
   }
   throw error
+}
+
+/** What to do where the service would be on this machine, and does not run. */
+function startHint(asked: PayArguments | null): string {
+  if (asked === null || !isLoopback(new URL(asked.url).hostname)) return ''
+  return '. Start it in another terminal: `farthing start` (in a checkout `npm start`), and pay when it says that it is ready'
 }
 
 const hints: Readonly<Record<string, string>> = {

@@ -17,6 +17,7 @@ export const priceHelp = `farthing price <what> [options]: the prices of offers
   set <offer> --declared       the price that the program declares
   history [offer]              every price that offers had, and from when on
   --json                       as JSON
+  --env-file <file>            a file of settings, one NAME=value a line; the environment overrides it
   --help                       this text
 
 A change needs no restart: every instance on the ledger has it within about three seconds, in its 402s and in all documents. Who saw the

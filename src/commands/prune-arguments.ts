@@ -15,6 +15,7 @@ export const pruneHelp = `farthing prune [options]: what is kept how long, and w
   --payer <wallet> --show   everything on record of a payer, as JSON
   --payer <wallet> --erase  erases client addresses, hashes of requests and keys, answers and deliveries of a payer
   --json                  as JSON
+  --env-file <file>       a file of settings, one NAME=value a line; the environment overrides it
   --help                  this text
 
 The books stay: receipts, amounts, states, wallets and transactions, which the chain shows to everybody anyway. What may still be

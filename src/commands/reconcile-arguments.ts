@@ -18,6 +18,7 @@ export const reconcileHelp = `farthing reconcile [options]: compares the ledger 
   --network <id>      only this network, such as eip155:8453
   --check             only compare; write nothing
   --json              the comparison as JSON; amounts are base units, as text
+  --env-file <file>   a file of settings, one NAME=value a line; the environment overrides it
   --help              this text
 
 Every transfer to PAY_TO is looked up in the ledger, and every payment of the ledger on its chain. A payment by an authorization that the ledger

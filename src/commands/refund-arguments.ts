@@ -12,6 +12,7 @@ export const refundHelp = `farthing refund <receipt> ... [options]: gives paymen
 
   --wait <seconds>   how long to wait for the service; 20 unless given
   --json             the answers as JSON
+  --env-file <file>  a file of settings, one NAME=value a line; the environment overrides it
   --help             this text
 
 Only a credit is given back: a payment of an offer that is settled before its work, whose work failed. The service that runs on

@@ -19,6 +19,7 @@ export const reportHelp = `farthing report [options]: what was earned, spent on 
   --by <list>        splits it: any of ${reportDimensions.join(',')}, with commas between
   --csv              for accountants: one row per group with --by, one row per payment without
   --json             the report as JSON
+  --env-file <file>  a file of settings, one NAME=value a line; the environment overrides it
   --help             this text
 
 Days are UTC. Income is in USDC to the last unit and in euro, by the reference rates of the European Central Bank that the service

@@ -12,12 +12,13 @@ export interface RestoreArguments {
 
 export const restoreHelp = `farthing restore <backup> [options]: restores a ledger from a backup into an empty DATA_DIR or DATABASE_URL
 
-  <backup>        a file of farthing backup; a folder, of which the newest backup is taken; or - for standard input
-  --into <place>  the data directory, or postgres://user:password@host:5432/database; DATABASE_URL or DATA_DIR unless given. Better give
-                  a database by DATABASE_URL or DATABASE_URL_FILE, since every user of this machine can see arguments
-  --check         only read the backup to its end and check it
-  --json          the report as JSON
-  --help          this text
+  <backup>          a file of farthing backup; a folder, of which the newest backup is taken; or - for standard input
+  --into <place>    the data directory, or postgres://user:password@host:5432/database; DATABASE_URL or DATA_DIR unless given. Better give
+                    a database by DATABASE_URL or DATABASE_URL_FILE, since every user of this machine can see arguments
+  --check           only read the backup to its end and check it
+  --json            the report as JSON
+  --env-file <file> a file of settings, one NAME=value a line; the environment overrides it
+  --help            this text
 
 Stop the service first. The backup is read to its end and checked before anything is written; what was restored is compared with it. A place
 that has payments is refused. Payments that were made after the backup are missing in it: the service that opens the ledger compares it with

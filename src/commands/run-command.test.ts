@@ -26,6 +26,7 @@ test.each(commands)('farthing %s --help says what it does, and ends', async (nam
   const told = await farthing(name, '--help')
   expect(told).toContain(`farthing ${name}`)
   expect(told.length).toBeGreaterThan(80)
+  expect(told).toContain('--env-file <file>')
 })
 
 test('--version prints the version', async () => {

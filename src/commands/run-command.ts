@@ -1,8 +1,11 @@
 import { constants, setPriority } from 'node:os'
 import { ConfigError, settingsHelp } from '../config/config.ts'
+import { addEnvFiles, EnvFileError } from '../config/env-file.ts'
 import { version } from '../version.ts'
 import { asksForHelp, commandHelp } from './command-help.ts'
 import type { OpenSandbox } from './opened-sandbox.ts'
+import { takeEnvFiles } from './take-env-files.ts'
+import { UsageError } from './usage-error.ts'
 
 export interface Entrances {
   readonly openSandbox: OpenSandbox
@@ -24,6 +27,7 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing doctor             finds what is wrong with a set-up, and says how to mend it; farthing doctor --help
   farthing ledger             where a payment's money is, why a wallet is refused, what is stuck; farthing ledger --help
   farthing price              what offers cost, now and from a time on; farthing price --help
+  farthing keys new <what>    makes a new secret in a file: a signer, the secret of challenges, a token; farthing keys --help
   farthing keys rotate        replaces signers, the secret of challenges or a token while the service sells; farthing keys --help
   farthing prune              what is kept how long; erases old client addresses, and what is on record of a payer; farthing prune --help
   farthing reconcile          compares the ledger with the chains, and takes in what is missing; farthing reconcile --help
@@ -31,6 +35,8 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing --settings         every setting, with its default
   farthing --version          the version of this program
   farthing --help             this text
+
+Every command takes --env-file <file>: a file of settings, one NAME=value a line. What the environment has already counts before it.
 `
 
 /** Commands that the text above lists. */
@@ -40,7 +46,18 @@ const isCommand = (name: string) => /^[a-z]+$/.test(name) && help.includes(`\n  
  * Runs one command, and loads only its code, so that a payer need not wait for the whole service. Gives the exit code: 0 success,
  * 1 failure, 2 wrong usage or settings, and what `pay` documents.
  */
-export async function runCommand(args: readonly string[], entrances: Entrances): Promise<number> {
+export async function runCommand(given: readonly string[], entrances: Entrances): Promise<number> {
+  try {
+    const { args, files } = takeEnvFiles(given)
+    if (!asksForHelp(args)) addEnvFiles(files)
+    return await run(args, entrances)
+  } catch (error) {
+    process.stderr.write(`farthing: ${error instanceof Error ? error.message : 'failed'}\n`)
+    return [ConfigError, EnvFileError, UsageError].some((kind) => error instanceof kind) ? 2 : 1
+  }
+}
+
+async function run(args: readonly string[], entrances: Entrances): Promise<number> {
   const [command = '--help', ...rest] = args
   const ownHelp = asksForHelp(rest) ? commandHelp[command] : undefined
   if (ownHelp !== undefined) {
@@ -51,68 +68,59 @@ export async function runCommand(args: readonly string[], entrances: Entrances):
     process.stdout.write(`${version}\n`)
     return 0
   }
-  try {
-    switch (command) {
-      case 'start':
-        return await (await import('./start.ts')).startCommand(rest, entrances.openSandbox)
-      case 'worker':
-        return await (await import('./worker.ts')).workerCommand(rest, entrances.openSandbox)
-      case 'pay':
-        return await (await import('./pay.ts')).payCommand(rest)
-      case 'mcp':
-        return await (await import('./mcp.ts')).mcpCommand(rest)
-      case 'examples':
-        return await (await import('./examples.ts')).examplesCommand(rest)
-      case 'migrate':
-        return await (await import('./migrate.ts')).migrateCommand(rest)
-      case 'refund':
-        return await (await import('./refund.ts')).refundCommand(rest)
-      case 'ledger':
-        return await (await import('./ledger.ts')).ledgerCommand(rest)
-      case 'price':
-        return await (await import('./price.ts')).priceCommand(rest)
-      case 'keys':
-        return await (await import('./keys.ts')).keysCommand(rest)
-      case 'prune':
-        return await (await import('./prune.ts')).pruneCommand(rest)
-      case 'report':
-        letSalesGoFirst()
-        return await (await import('./report.ts')).reportCommand(rest)
-      case 'backup':
-        return await (await import('./backup.ts')).backupCommand(rest)
-      case 'restore':
-        return await (await import('./restore.ts')).restoreCommand(rest)
-      case 'doctor':
-        return await (await import('./doctor.ts')).doctorCommand(rest)
-      case 'reconcile':
-        return await (await import('./reconcile.ts')).reconcileCommand(rest)
-      case 'demo':
-        return await entrances.runDemo({ json: rest.includes('--json') })
-      case 'sandbox':
-        return await (await import('./sandbox.ts')).sandboxCommand(entrances.openSandbox)
-      case '--settings':
-        process.stdout.write(`${settingsHelp()}\n`)
-        return 0
-      case '--version':
-      case '-v':
-        process.stdout.write(`${version}\n`)
-        return 0
-      case '--help':
-      case '-h':
-      case 'help':
-        process.stdout.write(help)
-        return 0
-      default:
-        process.stderr.write(`farthing: there is no command "${command.slice(0, 40)}"\n\n${help}`)
-        return 2
-    }
-  } catch (error) {
-    if (error instanceof ConfigError) {
-      process.stderr.write(`farthing: ${error.message}\n`)
+  switch (command) {
+    case 'start':
+      return await (await import('./start.ts')).startCommand(rest, entrances.openSandbox)
+    case 'worker':
+      return await (await import('./worker.ts')).workerCommand(rest, entrances.openSandbox)
+    case 'pay':
+      return await (await import('./pay.ts')).payCommand(rest)
+    case 'mcp':
+      return await (await import('./mcp.ts')).mcpCommand(rest)
+    case 'examples':
+      return await (await import('./examples.ts')).examplesCommand(rest)
+    case 'migrate':
+      return await (await import('./migrate.ts')).migrateCommand(rest)
+    case 'refund':
+      return await (await import('./refund.ts')).refundCommand(rest)
+    case 'ledger':
+      return await (await import('./ledger.ts')).ledgerCommand(rest)
+    case 'price':
+      return await (await import('./price.ts')).priceCommand(rest)
+    case 'keys':
+      return await (await import('./keys.ts')).keysCommand(rest)
+    case 'prune':
+      return await (await import('./prune.ts')).pruneCommand(rest)
+    case 'report':
+      letSalesGoFirst()
+      return await (await import('./report.ts')).reportCommand(rest)
+    case 'backup':
+      return await (await import('./backup.ts')).backupCommand(rest)
+    case 'restore':
+      return await (await import('./restore.ts')).restoreCommand(rest)
+    case 'doctor':
+      return await (await import('./doctor.ts')).doctorCommand(rest)
+    case 'reconcile':
+      return await (await import('./reconcile.ts')).reconcileCommand(rest)
+    case 'demo':
+      return await entrances.runDemo({ json: rest.includes('--json') })
+    case 'sandbox':
+      return await (await import('./sandbox.ts')).sandboxCommand(entrances.openSandbox)
+    case '--settings':
+      process.stdout.write(`${settingsHelp()}\n`)
+      return 0
+    case '--version':
+    case '-v':
+      process.stdout.write(`${version}\n`)
+      return 0
+    case '--help':
+    case '-h':
+    case 'help':
+      process.stdout.write(help)
+      return 0
+    default:
+      process.stderr.write(`farthing: there is no command "${command.slice(0, 40)}"\n\n${help}`)
       return 2
-    }
-    process.stderr.write(`farthing: ${error instanceof Error ? error.message : 'failed'}\n`)
-    return 1
   }
 }
 

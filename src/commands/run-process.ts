@@ -33,7 +33,9 @@ export function runProcess(
     const shutdown = createShutdown({ ...system, log, totalMs: config.shutdownSeconds * 1000, exit })
     shutdown.listen(process)
     start({ log, shutdown }).catch((error: unknown) => {
-      log.error(error instanceof OperatorError ? { reason: error.message } : { err: error }, 'the service could not start')
+      // At a terminal the sentence below is enough for what only the operator can mend.
+      const said = error instanceof OperatorError && process.stderr.isTTY
+      if (!said) log.error(error instanceof OperatorError ? { reason: error.message } : { err: error }, 'the service could not start')
       process.stderr.write(`farthing: ${error instanceof Error ? error.message : 'the service could not start'}\n`)
       void shutdown.begin('failed to start', 1)
     })

@@ -5,6 +5,7 @@ import { noFailPoint, type FailPoint } from '../shared/fail-point.ts'
 import type { Log } from '../shared/log.ts'
 import type { OpenedSandbox, OpenSandbox } from './opened-sandbox.ts'
 import { runProcess, system } from './run-process.ts'
+import { freePort } from '../service/listen.ts'
 import { copyLocalStore } from '../service/copy-local-store.ts'
 import { startService, type Service } from '../service/start-service.ts'
 import { sayReady, sayStarting } from './say-ready.ts'
@@ -37,6 +38,8 @@ async function start(
   shutdown: Shutdown,
   parent: ParentLink | null,
 ): Promise<{ readonly service: Service; readonly sandbox: OpenedSandbox | null }> {
+  // A port that is taken is said before the chains of a sandbox are started.
+  if (!parent) await freePort(config.host, config.port)
   const sandbox = await sandboxOf(config, log, openSandbox)
   // Until the service has started, an end must still close the sandbox.
   let closing: Service['closing'] = []

@@ -1,4 +1,5 @@
-import { loadConfig } from '../config/config.ts'
+import { ConfigError, loadConfig, type Config } from '../config/config.ts'
+import { unknownSettings, unknownSettingText } from '../config/unknown-settings.ts'
 import type { OpenSandbox } from './opened-sandbox.ts'
 import { runService } from './run-service.ts'
 import { runWorkers } from './run-workers.ts'
@@ -6,9 +7,21 @@ import { runWorkers } from './run-workers.ts'
 /** `farthing start`: runs until a signal ends it; gives the exit code. */
 export async function startCommand(args: readonly string[], openSandbox: OpenSandbox): Promise<number> {
   if (args.length > 0) {
-    process.stderr.write('farthing start takes no arguments: settings come from the environment, see farthing --settings\n')
+    process.stderr.write(
+      'farthing start takes no other arguments than --env-file <file>: settings come from the environment and from that file, see farthing --settings\n',
+    )
     return 2
   }
-  const config = loadConfig()
+  const config = readConfig()
   return config.workers > 1 ? runWorkers(config, openSandbox) : runService(config, openSandbox, null)
+}
+
+/** @throws ConfigError, which names misspelt settings too: what is missing is often there under another name */
+function readConfig(): Config {
+  try {
+    return loadConfig()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    throw new ConfigError([...error.errors, ...unknownSettings().map(unknownSettingText)])
+  }
 }

@@ -128,6 +128,12 @@ export function settingVariables(): readonly string[] {
   return all.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]))
 }
 
+/** The names of the variables that hold a secret themselves. */
+export function secretVariables(): readonly string[] {
+  const all: readonly Setting<unknown>[] = [...Object.values(settings), ...Object.values(walletSettings)]
+  return all.filter(({ secret }) => secret).map(({ name }) => name)
+}
+
 function nodesOf(values: SettingValues<typeof settings>, setting: 'rpcUrl' | 'readRpcUrl'): ReadonlyMap<string, readonly string[]> {
   return new Map(
     networkSlugs.flatMap((slug) => {
@@ -195,11 +201,13 @@ export interface KeyFiles {
   readonly retiring: string | null
   readonly mpp: string | null
   readonly token: string | null
+  readonly refund: string | null
+  readonly wallet: string | null
   /** MPP_SECRET is given, so the service keeps none of its own. */
   readonly mppGiven: boolean
 }
 
-/** Where the secrets are that `farthing keys` rotates. */
+/** Where the secrets are that `farthing keys` makes and rotates. */
 export function loadKeyFiles(env: Environment = process.env): KeyFiles {
   const file = (name: string) => env[`${name}_FILE`]?.trim() || null
   return {
@@ -207,6 +215,8 @@ export function loadKeyFiles(env: Environment = process.env): KeyFiles {
     retiring: file(networkSettings.signerKeysRetiring.name),
     mpp: file(mppSettings.mppSecrets.name),
     token: file(operatingSettings.metricsTokens.name),
+    refund: file(refundSettings.refundKey.name),
+    wallet: file(walletSettings.walletKey.name),
     mppGiven: Boolean(env[mppSettings.mppSecrets.name]?.trim()),
   }
 }

@@ -16,7 +16,7 @@ export const renderingSettings = {
   },
   browserDir: {
     name: 'BROWSER_DIR',
-    what: 'Where the browser of the npm package and its fonts are unpacked (270 MB), readable by all; otherwise a directory of this user below the temporary one.',
+    what: 'Where the browser of the npm package and its fonts are unpacked (270 MB), readable by all; otherwise a directory of this user below the temporary one, `/var/tmp` or `/tmp`, or `browser` in `DATA_DIR`.',
     parse: format.text,
   },
   browserPages: {

@@ -85,12 +85,13 @@ export function openGateFixture(
     firstCallFree = true,
     early,
     watchlist = false,
+    answer: shape = z.object({}),
+    log = silentLog,
     admit,
     engine,
     refuse,
     givesBack,
-    log = silentLog,
-  }: Partial<Pick<AnyOffer, 'settle' | 'firstCallFree' | 'admit' | 'engine' | 'refuse'>> & {
+  }: Partial<Pick<AnyOffer, 'answer' | 'settle' | 'firstCallFree' | 'admit' | 'engine' | 'refuse'>> & {
     readonly givesBack?: boolean
     readonly log?: Log
     readonly priceGraceSeconds?: number
@@ -132,7 +133,7 @@ export function openGateFixture(
     access,
     title: 'Thing',
     purpose: 'To be sold.',
-    answer: z.object({}),
+    answer: shape as z.ZodType,
     example: { answer: {} },
     settle,
     firstCallFree,

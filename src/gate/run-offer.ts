@@ -3,11 +3,12 @@ import type { WatchedAnswer } from '../offers/watchlist/watched-answer.ts'
 import type { Log } from '../shared/log.ts'
 import type { Timers } from '../shared/clock.ts'
 import { Problem } from '../shared/problems.ts'
+import { checkAnswer } from './check-answer.ts'
 
 export type Answered = { readonly kind: 'answered'; readonly body: Uint8Array; readonly contentType: string } & (
   | {
       readonly charge: true
-      /** Of an offer with the watchlist rule: `body` is then that of a payer whom nothing was delivered to. */
+      /** Of an offer with the watchlist rule: `body` is then that of a payer whom nothing was delivered to. The step that stores a page checks it. */
       readonly watched?: WatchedAnswer
     }
   | { readonly charge: false; readonly reason: string; readonly counted: boolean }
@@ -17,7 +18,10 @@ export type RunResult = Answered | { readonly kind: 'failed'; readonly problem: 
 
 export type ContextWithoutSignal = Omit<OfferContext, 'signal' | 'log'>
 
-/** Runs a product under its deadline, or a shorter one. Never throws: every failure becomes a problem that callers may see. */
+/**
+ * Runs a product under its deadline, or a shorter one, and holds its answer against the offer's schema. Never throws: every failure
+ * becomes a problem that callers may see.
+ */
 export async function runOffer(
   offer: AnyOffer,
   input: OfferInput<unknown, unknown, unknown>,
@@ -36,7 +40,6 @@ export async function runOffer(
   })
   try {
     const outcome = await Promise.race([offer.run(input, { ...parts.context, signal: controller.signal, log }), deadline])
-    const encode = () => Buffer.from(JSON.stringify(outcome.body))
     const contentType = 'application/json'
     if (outcome.charge && outcome.watched) {
       return {
@@ -45,11 +48,13 @@ export async function runOffer(
         contentType,
         watched: outcome.watched,
         get body() {
-          return encode()
+          return Buffer.from(JSON.stringify(outcome.body))
         },
       }
     }
-    const answered = { kind: 'answered', body: encode(), contentType } as const
+    const misfit = checkAnswer(offer, outcome.body, parts.log)
+    if (misfit) return { kind: 'failed', problem: misfit }
+    const answered = { kind: 'answered', body: Buffer.from(JSON.stringify(outcome.body)), contentType } as const
     return outcome.charge ? { ...answered, charge: true } : { ...answered, charge: false, reason: outcome.reason, counted: outcome.counted }
   } catch (error) {
     if (error instanceof Problem) {

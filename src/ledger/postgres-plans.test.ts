@@ -1,9 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPostgresStore, sessionSettings } from '../store/postgres/open-postgres-store.ts'
+import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
 import { startPostgres, type PostgresServer } from '../store/postgres/start-postgres.fixture.ts'
 import { preparedOf } from '../store/postgres/statement.ts'
 import { systemParts } from '../store/postgres/store.fixture.ts'
+import { plansByIndex } from '../store/postgres/transaction-frame.ts'
 import type { Query } from '../store/store.ts'
 import { adopt } from './payments/adopt.ts'
 import { findAnswer } from './answers/answer.ts'
@@ -51,7 +52,7 @@ beforeAll(async () => {
   await (await openPostgresStore({ ...systemParts, url })).close()
   client = new pg.Client(url)
   await client.connect()
-  await client.query(sessionSettings)
+  for (const [name, value] of Object.entries(plansByIndex)) await client.query(`SET ${name} = ${value}`)
 })
 afterAll(async () => {
   await client.end()

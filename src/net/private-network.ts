@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { Server, type AddressInfo, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { ProxyEntrance } from './guarded-proxy.ts'
@@ -8,8 +9,10 @@ export interface PrivateNetwork extends ProxyEntrance {
   close(): void
 }
 
-/** The program that makes the socket: it is run in the new network. */
-export const listenScript = fileURLToPath(new URL('./listen-in-network.ts', import.meta.url))
+/** The program that makes the socket: it is run in the new network. Its text is handed over, since the user there may not reach our files. */
+export function listenProgram(): string {
+  return readFileSync(fileURLToPath(new URL('./listen-in-network.ts', import.meta.url)), 'utf8')
+}
 
 /**
  * The socket that `listen-in-network.ts` hands over before the command behind it starts. Null when the child ends without it.

@@ -49,6 +49,7 @@ function checkOffer(offer: AnyOffer): string[] {
     ...checkDocument(offer),
     ...checkBrief(offer),
     ...checkSchemas(offer),
+    ...checkAnswerSchema(offer),
     ...checkParameters(offer),
     ...checkExample(offer),
   ]
@@ -86,6 +87,25 @@ function checkSchemas(offer: AnyOffer): string[] {
       return [`the ${part} schema has no JSON Schema: ${error instanceof Error ? error.message : 'unknown'}`]
     }
   })
+}
+
+/** Parts of a schema that make another value of what they read. An answer goes out as it was made, so it would not be the one that was checked. */
+const changing: ReadonlySet<string> = new Set(['catch', 'coerce', 'default', 'pipe', 'prefault'])
+
+function checkAnswerSchema({ answer }: AnyOffer): string[] {
+  const found = new Set<string>()
+  try {
+    z.toJSONSchema(answer, { io: 'input', override: ({ zodSchema }) => void found.add(kindOf(zodSchema as unknown as z.ZodType)) })
+  } catch {
+    // Another check says that the schema can't be described.
+    return []
+  }
+  const kinds = [...found].filter((kind) => changing.has(kind))
+  return kinds.map((kind) => `the answer schema changes what it reads (${kind}), and an answer goes out as it was made`)
+}
+
+function kindOf({ def }: z.ZodType): string {
+  return 'coerce' in def && def.coerce === true ? 'coerce' : def.type
 }
 
 function checkParameters(offer: AnyOffer): string[] {

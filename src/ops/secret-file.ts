@@ -10,7 +10,7 @@ export function secretKey(text: string): KeyObject {
 
 /** Reads the secret in a file of mode 0600, or creates it at the first start, so that challenges survive a restart. */
 export function readOrCreateSecret(file: string, random: Random): string {
-  mkdirSync(dirname(file), { recursive: true })
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   try {
     const kept = readFileSync(file, 'utf8').trim()
     if (kept.length >= 32) return kept

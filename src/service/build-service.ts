@@ -27,6 +27,7 @@ import { openGate, type OpenedGate } from './open-gate.ts'
 import { openIndexes } from './open-indexes.ts'
 import { openPoolCandles, pickPools } from './open-pool-candles.ts'
 import { closingSteps, type ClosingStep } from './closing-steps.ts'
+import { lastBackupAt } from './last-backup.ts'
 import { createOperatorMetrics } from './operator-metrics.ts'
 import { openHealth } from './open-health.ts'
 import { openLedgerWhenReachable } from './await-ledger.ts'
@@ -243,6 +244,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
       settler,
       signers: opened.signers,
       disk,
+      lastBackup: () => lastBackupAt(config.dataDir),
       ledgerState: () => health.ready().checks['ledger'],
     }),
     creditReport,

@@ -180,6 +180,18 @@ describe('refused at start', () => {
     ).toEqual([expect.stringContaining('the answer schema has no JSON Schema'), 'price: the example is not plain JSON'])
   })
 
+  test.each([
+    ['catch', z.number().catch(0)],
+    ['coerce', z.coerce.number()],
+    ['default', z.number().default(0)],
+    ['pipe', z.number().transform(String)],
+    ['prefault', z.number().prefault(0)],
+  ])('an answer schema that changes what it reads, by %s', (kind, price) => {
+    const fault = `price: the answer schema changes what it reads (${kind}), and an answer goes out as it was made`
+    expect(faultsOf(sample({ answer: z.object({ price }) }))).toEqual([fault])
+    expect(faultsOf(sample({ answer: z.object({ price: z.number(), list: z.array(price).optional() }) }))).toEqual([fault])
+  })
+
   test('everything that is wrong is reported at once', () => {
     expect(faultsOf(sample({ id: 'A' }), sample({ id: 'A', access: { kind: 'fixed', price: 0n } }))).toHaveLength(5)
   })

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { portRefused } from './port-refused.ts'
 
 export interface MetricsListener {
   readonly port: number
@@ -7,7 +8,7 @@ export interface MetricsListener {
 
 /**
  * Serves `GET /metrics` on an address of its own, without a token: only those who reach the address can read it. Nothing else is
- * there. @param text all metrics in the Prometheus text format. @throws where the port is taken
+ * there. @param text all metrics in the Prometheus text format. @throws PortRefused where the port is taken
  */
 export async function listenForMetrics(host: string, port: number, text: () => Promise<string>): Promise<MetricsListener> {
   const server = createServer((request, response) => {
@@ -22,7 +23,7 @@ export async function listenForMetrics(host: string, port: number, text: () => P
     )
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error) => reject(portRefused(error, { host, port, settings: { host: 'METRICS_HOST', port: 'METRICS_PORT' } })))
     // Exclusive: a worker of a cluster would ask its parent to listen for it.
     server.listen({ host, port, exclusive: true }, resolve)
   })

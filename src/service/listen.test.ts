@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { afterEach, expect, test, vi } from 'vitest'
 import { systemTimers } from '../ops/system.ts'
 import { silentMetrics } from '../shared/metrics.ts'
+import { listenForMetrics } from './listen-metrics.ts'
 import { freePort, listen, type Listener } from './listen.ts'
 import { startStopwatch } from '../../test/support/stopwatch.ts'
 
@@ -134,7 +135,7 @@ test('connections without a request are closed in the end', async () => {
 
 test('a port in use is not free, and 0 finds one that is', async () => {
   listener = await listen('127.0.0.1', 0, parts)
-  await expect(freePort('127.0.0.1', listener.port)).rejects.toThrow('EADDRINUSE')
+  await expect(freePort('127.0.0.1', listener.port)).rejects.toThrow('is taken by another program')
   const free = await freePort('127.0.0.1', 0)
   expect(await freePort('127.0.0.1', free)).toBe(free)
 })
@@ -200,4 +201,23 @@ test.each([
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   expect(head).toMatch(/^content-type: application\/problem\+json$/im)
   expect(JSON.parse(body)).toMatchObject({ status, code })
+})
+
+test.each([
+  [
+    'a port that is taken',
+    { host: '127.0.0.1', port: () => listener.port },
+    /^port (\d+) of 127\.0\.0\.1 is taken by another program, which `ss -ltnp 'sport = :\1'` names: stop that, or set PORT=\d+$/,
+  ],
+  [
+    'an address of another machine',
+    { host: '192.0.2.1', port: () => 0 },
+    /^192\.0\.2\.1 is not an address of this machine: set HOST to one that `ip address` lists$/,
+  ],
+])('%s is refused in one sentence that says what to type', async (_, { host, port }, sentence) => {
+  listener = await listen('127.0.0.1', 0, parts)
+  await expect(listen(host, port(), parts)).rejects.toThrow(sentence)
+  await expect(freePort(host, port())).rejects.toThrow(sentence)
+  const metrics = new RegExp(sentence.source.replace(/set (PORT|HOST)/, 'set METRICS_$1'))
+  await expect(listenForMetrics(host, port(), async () => '')).rejects.toThrow(metrics)
 })

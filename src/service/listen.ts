@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { Server, type AddressInfo, type Socket } from 'node:net'
 import type { Cancel, Timers } from '../shared/clock.ts'
 import type { Metrics } from '../shared/metrics.ts'
+import { portRefused } from './port-refused.ts'
 import { readInTurns } from './read-in-turns.ts'
 import { createRequestCaps, type ListenLimits } from './request-caps.ts'
 import { answerWhileStarting } from './starting-answers.ts'
@@ -26,7 +27,9 @@ export interface Listener {
   close(lingerMs?: number): Promise<void>
 }
 
-/** Listens before the service is built, since the service must know its public address. Until then callers get 503. */
+const settings = { host: 'HOST', port: 'PORT' }
+
+/** Listens before the service is built, since the service must know its public address. Until then callers get 503. @throws PortRefused */
 export function listen(
   host: string,
   port: number,
@@ -85,10 +88,11 @@ export function listen(
     })
     server.maxConnections = limits.maxConnections
     answerUnreadable(server)
-    server.once('error', reject)
+    const refuse = (error: Error) => reject(portRefused(error, { host, port, settings }))
+    server.once('error', refuse)
     server.listen(port, host, () => {
       listener.port = (server.address() as AddressInfo).port
-      server.off('error', reject)
+      server.off('error', refuse)
       resolve(listener)
     })
   })
@@ -96,12 +100,12 @@ export function listen(
 
 /**
  * Finds the port to listen on: the given one, or a free one for 0.
- * @throws when another process listens there
+ * @throws PortRefused, as when another process listens there
  */
 export function freePort(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = new Server()
-    server.once('error', reject)
+    server.once('error', (error) => reject(portRefused(error, { host, port, settings })))
     server.listen({ host, port }, () => {
       const { port: taken } = server.address() as AddressInfo
       server.close(() => resolve(taken))

@@ -1,6 +1,5 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
+import { installationDirectories } from '../engines/browser/browser-places.ts'
 import { openRenderer } from '../engines/browser/open-renderer.ts'
 import type { OpenedRenderer } from '../engines/browser/renderer.ts'
 import type { Timers } from '../shared/clock.ts'
@@ -26,7 +25,7 @@ export function openRendering(
   return openRenderer(
     {
       path: config.browserPath,
-      directory: config.browserDir ?? join(tmpdir(), `farthing-browser-${process.getuid?.() ?? 0}`),
+      directories: installationDirectories(config.browserDir, config.dataDir),
       requireIsolation: parts.standIns === null,
       maxPages: config.browserPages,
       maxWaiting: config.browserQueue,

@@ -17,6 +17,7 @@ describe('figures for the operator', () => {
   let reachable = true
   let diskLooks = 0
   let ledgerState = 'ok'
+  let backupAt: number | null = null
   const reachability = () =>
     ({
       get reachable() {
@@ -35,6 +36,7 @@ describe('figures for the operator', () => {
       settler: { oldestSince: () => waitsSince } as unknown as Settler,
       signers: [signer, nobody],
       disk: { look: async () => void diskLooks++, isLow: () => false },
+      lastBackup: () => backupAt,
       ledgerState: () => ledgerState,
       clock: systemClock,
       metrics: metrics.metrics,
@@ -44,6 +46,14 @@ describe('figures for the operator', () => {
     const line = (await metrics.text()).split('\n').find((one) => one.startsWith(name))
     return line === undefined ? null : Number(line.split(' ').at(-1))
   }
+
+  test('say when the newest backup was taken', async () => {
+    await operatorMetrics.refresh()
+    expect(await figure('farthing_last_backup_timestamp_seconds')).toBe(0)
+    backupAt = 1_795_000_000_000
+    await operatorMetrics.refresh()
+    expect(await figure('farthing_last_backup_timestamp_seconds')).toBe(1_795_000_000)
+  })
 
   test('say what the gas money of each signer pays for', async () => {
     await operatorMetrics.readGasMoney()
@@ -57,7 +67,7 @@ describe('figures for the operator', () => {
     waitsSince = systemClock.now() - 90_000
     await operatorMetrics.refresh()
     expect(await figure(`farthing_settler_oldest_seconds{network="${base}"}`)).toBeGreaterThanOrEqual(90)
-    expect(diskLooks).toBe(2)
+    expect(diskLooks).toBe(4)
     expect(await figure(`farthing_build_info{version="${version}"`)).toBe(1)
   })
 

@@ -16,6 +16,8 @@ export interface OperatorMetricsParts {
   readonly disk: DiskWatch
   /** `failed` while the ledger takes no writes. */
   readonly ledgerState: () => string | undefined
+  /** When the newest backup was taken, in milliseconds; null where none is known. */
+  readonly lastBackup: () => number | null
   readonly clock: Clock
   readonly metrics: Metrics
 }
@@ -29,7 +31,7 @@ export interface OperatorMetrics {
 
 /** Figures that an operator is woken up for: gas money in settlements, networks, the disk, payments that wait. */
 export function createOperatorMetrics(parts: OperatorMetricsParts): OperatorMetrics {
-  const { chains, settler, signers, disk, ledgerState, clock, metrics } = parts
+  const { chains, settler, signers, disk, ledgerState, lastBackup, clock, metrics } = parts
   const up = metrics.gauge('farthing_network_up', '1 while a node of the network answers', ['network'])
   const ledgerUp = metrics.gauge('farthing_ledger_up', '1 while the database of the ledger takes writes')
   const left = metrics.gauge('farthing_signer_settlements_left', 'Payments whose settlement the gas money of a signer pays for', [
@@ -37,6 +39,10 @@ export function createOperatorMetrics(parts: OperatorMetricsParts): OperatorMetr
     'signer',
   ])
   const oldest = metrics.gauge('farthing_settler_oldest_seconds', 'How long the oldest payment on its way has been waiting', ['network'])
+  const backup = metrics.gauge(
+    'farthing_last_backup_timestamp_seconds',
+    'When the newest backup of the ledger was taken; 0 where none is known',
+  )
   metrics.gauge('farthing_build_info', 'Always 1; version and runtime are labels', ['version', 'node']).set(1, {
     version,
     node: process.versions.node,
@@ -50,6 +56,7 @@ export function createOperatorMetrics(parts: OperatorMetricsParts): OperatorMetr
         oldest.set(since === null ? 0 : Math.max(0, (clock.now() - since) / 1_000), { network })
       }
       ledgerUp.set(ledgerState() === 'failed' ? 0 : 1)
+      backup.set((lastBackup() ?? 0) / 1_000)
       await disk.look()
     },
     async readGasMoney() {

@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { createWriteStream, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -11,6 +11,7 @@ import { openPostgresStore, type PostgresStoreOptions } from '../store/postgres/
 import { lockDirectory, type DirectoryLock } from '../store/sqlite/directory-lock.ts'
 import { faultsOfSqliteFile, openSqliteSnapshot } from '../store/sqlite/open-sqlite-snapshot.ts'
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
+import { giveToOwnerOf, makeOwnDirectory } from '../store/own-files.ts'
 import { StoreLocked } from '../store/store.ts'
 import { partOf, rowsOf, type BackupProgress } from './back-up-ledger.ts'
 
@@ -74,7 +75,7 @@ async function intoDirectory(
   { backup, directory, header, progress }: Checked & { readonly directory: string },
   system: System,
 ): Promise<RestoredBackup> {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  makeOwnDirectory(directory)
   const lock = lockTarget(directory)
   const draft = mkdtempSync(join(directory, '.restore-'))
   try {
@@ -92,6 +93,7 @@ async function intoDirectory(
     const target = join(directory, 'farthing.db')
     // What an unused database had not yet written into its file must not be taken for a part of the new one.
     for (const file of [`${target}-wal`, `${target}-shm`]) rmSync(file, { force: true })
+    giveToOwnerOf(directory, join(draft, 'farthing.db'))
     renameSync(join(draft, 'farthing.db'), target)
     return read
   } finally {
@@ -120,7 +122,7 @@ async function requireEmptyDirectory(directory: string): Promise<void> {
 
 /** Keeps what comes on a stream in a file, since it is read twice: to check it, and to write it. */
 export async function spool(stream: Readable, directory: string): Promise<string> {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  makeOwnDirectory(directory)
   const file = join(directory, `.restore-${process.pid}.part`)
   await pipeline(stream, createWriteStream(file, { mode: 0o600 })).catch((error: unknown) => {
     rmSync(file, { force: true })

@@ -1,4 +1,5 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { chownSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { presentForSeconds } from '../gate/normalize.ts'
 import { createKeySigner } from '../settler/signer.ts'
 import type { Hex } from '../shared/bytes.ts'
@@ -6,6 +7,7 @@ import type { Clock } from '../shared/clock.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 import type { Random } from '../shared/random.ts'
 import { sha256 } from '../shared/sha256.ts'
+import { giveToOwnerOf } from '../store/own-files.ts'
 
 /** What a rotation needs of the machine. */
 export interface RotationSystem {
@@ -52,6 +54,7 @@ function writeList(file: string, secrets: readonly string[]): void {
     } finally {
       closeSync(handle)
     }
+    keepOwner(file, draft)
     renameSync(draft, file)
   } catch (error) {
     throw new OperatorError(
@@ -63,9 +66,16 @@ function writeList(file: string, secrets: readonly string[]): void {
   }
 }
 
+/** Root may rotate what another user reads: the service. */
+function keepOwner(file: string, draft: string): void {
+  const there = statSync(file, { throwIfNoEntry: false })
+  if (there === undefined) giveToOwnerOf(dirname(file), draft)
+  else if (process.geteuid?.() === 0) chownSync(draft, there.uid, there.gid)
+}
+
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'no code'
 
-/** Beside the secrets: which one is the old one, since two secrets look the same before and after the switch. */
+/** Beside the secrets: which one is the old one, since two secrets look the same before and after the switch; of signers, the new one. */
 const noteOf = (file: string) => `${file}.rotation`
 /** Too short to say anything of a secret, and enough to know it among two. */
 const markOf = (secret: string) => sha256(secret).slice(0, 8)
@@ -122,21 +132,36 @@ function tooEarly(until: number): string {
 /** `prepare` for signers: adds a new key, which sends as soon as its account has money for gas. Gives its address. @throws OperatorError */
 export function addSigner(file: string, { random }: RotationSystem): Hex {
   const keys = readList(file)
+  const [mark] = readListIfThere(noteOf(file))
+  const added = keys.slice(1).find((one) => markOf(one) === mark)
+  if (added !== undefined)
+    throw new OperatorError(`a rotation is under way: ${createKeySigner(added as Hex).address} was added already, and switch comes next`)
   const key = `0x${Buffer.from(random.bytes(32)).toString('hex')}` as const
+  writeList(noteOf(file), [markOf(key)])
   writeList(file, [...keys, key])
   return createKeySigner(key).address
 }
 
+/** Who sends after `switch`, and who finishes what it has sent. @throws OperatorError */
+export function afterSwitch(file: string): { readonly sends: Hex; readonly retires: readonly Hex[] } {
+  const addresses = addressesIn(file)
+  const sends = addresses.at(-1)
+  const retires = addresses.slice(0, -1)
+  if (sends === undefined || retires.length === 0) throw new OperatorError('there is one key only: prepare a new one first')
+  return { sends, retires }
+}
+
 /** `switch` for signers: only the newest key sends from now on, and the others finish what they have sent. @throws OperatorError */
 export function retireSigners(file: string, retiringFile: string): { readonly sends: Hex; readonly retiring: readonly Hex[] } {
-  const keys = readList(file) as Hex[]
-  const newest = keys.at(-1)
+  const { sends } = afterSwitch(file)
+  const keys = readList(file)
+  const newest = keys.at(-1)!
   const old = keys.slice(0, -1)
-  if (newest === undefined || old.length === 0) throw new OperatorError('there is one key only: prepare a new one first')
   // The old keys are in their new file before they leave the other one. Those of an earlier rotation may still have something open.
   writeList(retiringFile, [...new Set([...readListIfThere(retiringFile), ...old])])
   writeList(file, [newest])
-  return { sends: createKeySigner(newest).address, retiring: addressesIn(retiringFile) }
+  rmSync(noteOf(file), { force: true })
+  return { sends, retiring: addressesIn(retiringFile) }
 }
 
 /** The addresses of the keys in a file. @throws OperatorError */

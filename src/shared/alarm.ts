@@ -11,6 +11,7 @@ export const alarms = [
   'facilitator_silent',
   'foreign_nonce',
   'gas_budget',
+  'invalid_answer',
   'ledger',
   'no_gas_money',
   'old_ledger',

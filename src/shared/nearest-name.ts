@@ -1,6 +1,6 @@
 /**
  * The name that a mistyped one was probably meant to be; null where none is near. Case and signs such as `_` do not count. A short
- * name must be met but for two letters that changed places, since other short words are as near to it.
+ * name must have the same letters in another order, since other short words are as near to it.
  */
 export function nearestName(given: string, names: Iterable<string>): string | null {
   const plain = plainName(given)
@@ -23,11 +23,11 @@ function maxDistance({ length }: string): number {
 
 /**
  * Letters that were typed wrongly, left out, added, or swapped with their neighbour (optimal string alignment); null for more than
- * `max`. Where `max` is 0, one swap is still near.
+ * `max`. Where `max` is 0, one swap is still near, and so are the same letters in another order behind the same first one.
  */
 function typingDistance(one: string, other: string, max: number): number | null {
   if (one === other) return 0
-  if (max === 0) return one.length > 2 && one.length === other.length && isOneSwap(one, other) ? 1 : null
+  if (max === 0) return one.length > 2 && one.length === other.length && (isOneSwap(one, other) || isReordered(one, other)) ? 1 : null
   if (Math.abs(one.length - other.length) > max) return null
   let [before, row]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)]
   for (let i = 1; i <= one.length; i++) {
@@ -47,4 +47,9 @@ function typingDistance(one: string, other: string, max: number): number | null 
 function isOneSwap(one: string, other: string): boolean {
   const at = [...one].findIndex((letter, index) => letter !== other[index])
   return one.slice(0, at) + (one[at + 1] ?? '') + one[at] + one.slice(at + 2) === other
+}
+
+/** `PRTO` for `PORT`. Another first letter is more often another word: `DEMO` is not `MODE`. */
+function isReordered(one: string, other: string): boolean {
+  return one[0] === other[0] && [...one].toSorted().join('') === [...other].toSorted().join('')
 }

@@ -144,6 +144,12 @@ export const problems = {
     true,
   ),
   internal_error: kind(500, 'Internal error', 'Nothing was charged unless a receipt says so. Try again later.', true),
+  invalid_answer: kind(
+    500,
+    'Answer not of the promised form',
+    'Nothing was charged; the same payment may be used again. The operator is told of it.',
+    true,
+  ),
   run_failed: kind(500, 'The product failed', 'Nothing was charged; the same payment may be used again.', true),
   upstream_unavailable: kind(503, 'Upstream sources unavailable', 'Nothing was charged. Try again after Retry-After seconds.', true),
   ens_unavailable: kind(503, 'Names cannot be looked up', 'Nothing was charged. Send the address itself, or try again later.', true),

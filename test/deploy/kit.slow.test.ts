@@ -59,13 +59,20 @@ describe.each([
   })
 })
 
-describe('the unit for systemd', () => {
+describe('the units for systemd', () => {
   if (!has('systemd-analyze')) return test.skip('this machine has no systemd-analyze', () => {})
 
-  test('is valid, and leaves the service little that it could do to the machine', async () => {
+  test('are valid, and leave the service little that it could do to the machine', async () => {
     const unit = join(directory, 'farthing.service')
-    writeFileSync(unit, adapted('farthing.service', [['/opt/farthing/node_modules/.bin/farthing', join(process.cwd(), 'bin/farthing')]]))
-    expect(await printed('systemd-analyze', ['verify', '--man=no', unit])).toBe('')
+    const here = (file: string) => join(process.cwd(), file)
+    writeFileSync(unit, adapted('farthing.service', [['/opt/farthing/node_modules/.bin/farthing', here('bin/farthing')]]))
+    const units = ['farthing-backup', 'farthing-reconcile'].flatMap((name) => {
+      const [service, timer] = [join(directory, `${name}.service`), join(directory, `${name}.timer`)]
+      writeFileSync(service, adapted(`${name}.service`, [['/usr/local/sbin/farthingctl', here('deploy/farthingctl')]]))
+      writeFileSync(timer, adapted(`${name}.timer`, []))
+      return [service, timer]
+    })
+    expect(await printed('systemd-analyze', ['verify', '--man=no', unit, ...units])).toBe('')
     // The exposure that it reckons goes from 0 to 10; `threshold` is ten times that.
     await printed('systemd-analyze', ['security', '--offline=yes', '--threshold=20', unit])
   })
@@ -83,15 +90,14 @@ describe('the files for Prometheus', () => {
   test.skipIf(!has('prometheus'))(
     'make Prometheus read a service, and it understands every rule and every panel of the dashboard',
     async () => {
-      const service = await startTestService()
-      const [port, home] = [anyPort(), join(directory, 'prometheus')]
+      const [port, metricsPort, home] = [anyPort(), anyPort(), join(directory, 'prometheus')]
+      const service = await startTestService({ env: { METRICS_PORT: String(metricsPort) } })
       mkdirSync(home)
-      writeFileSync(join(home, 'token'), 'a-token-that-the-sandbox-does-not-ask-for')
       writeFileSync(join(home, 'alerts.yml'), readFileSync('deploy/prometheus/alerts.yml'))
       const settings = adapted('prometheus/prometheus.yml', [
-        ['scrape_interval: 15s', 'scrape_interval: 1s\n  evaluation_interval: 1s'],
-        ['/etc/prometheus/farthing-metrics-token', join(home, 'token')],
-        ['127.0.0.1:4020', new URL(service.url).host],
+        ['scrape_interval: 15s', 'scrape_interval: 1s'],
+        ['evaluation_interval: 15s', 'evaluation_interval: 1s'],
+        ["targets: ['127.0.0.1:9402']", `targets: ['127.0.0.1:${metricsPort}']`],
       ])
       writeFileSync(join(home, 'prometheus.yml'), settings)
       const args = [`--config.file=${join(home, 'prometheus.yml')}`, `--storage.tsdb.path=${join(home, 'data')}`, '--log.level=error']
@@ -138,8 +144,8 @@ describe('the file for Compose', () => {
   const env = { ...process.env, DOMAIN: 'api.example.com', PAY_TO: '0x00000000000000000000000000000000000a11ce' }
 
   test.each([
-    ['sqlite', ['caddy', 'farthing']],
-    ['postgres', ['caddy-for-three', 'farthing-1', 'farthing-2', 'farthing-3', 'postgres']],
+    ['sqlite', ['backup', 'caddy', 'farthing']],
+    ['postgres', ['backup-of-three', 'caddy-for-three', 'farthing-1', 'farthing-2', 'farthing-3', 'postgres']],
   ])('is valid, and its profile %s has what it needs', async (profile, services) => {
     const told = await printed('docker-compose', ['-f', 'deploy/compose.yaml', 'config'], { env })
     const blocks = told

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { loadConfig, settingsTable } from '../../src/config/config.ts'
+import { loadConfig, readConfig, settingsTable } from '../../src/config/config.ts'
 
 const read = (file: string) => readFileSync(`deploy/${file}`, 'utf8')
 const unit = read('farthing.service')
@@ -54,4 +54,33 @@ test('proxies wait longer for an answer than the service takes, and keep connect
     // `docs/limits.md`: an idle connection is closed after 75 s.
     expect(Number(keeps[index]!.exec(text)![1]), file).toBeLessThan(75)
   }
+})
+
+describe('Prometheus finds the metrics where the kit and the book say', () => {
+  const { port } = /targets: \['127\.0\.0\.1:(?<port>\d+)'\]/.exec(read('prometheus/prometheus.yml'))!.groups!
+  const { config } = readConfig(
+    Object.fromEntries([...read('farthing.env').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!])),
+  )
+
+  test('with systemd, on the loopback of the machine, without a token', () => {
+    expect([String(config.metricsPort), config.metricsHost]).toEqual([port, '127.0.0.1'])
+    expect(unit).not.toContain('METRICS_')
+  })
+
+  test('with Compose, each instance at a port of that loopback', () => {
+    const { inside } = /^ {2}METRICS_PORT: (?<inside>\d+)\n {2}METRICS_HOST: 0\.0\.0\.0$/m.exec(compose)!.groups!
+    const published = [...compose.matchAll(/ports: \['127\.0\.0\.1:(\d+):(\d+)'\]/g)].map(([, outside, within]) => [outside, within])
+    expect(published).toEqual([port, port, '9403', '9404'].map((outside) => [outside, inside]))
+    for (const outside of ['9403', '9404']) expect(read('prometheus/prometheus.yml')).toContain(`127.0.0.1:${outside}`)
+  })
+
+  test('in the book', () => {
+    for (const file of ['docs/operate/README.md', 'docs/operate/first-hour.md', 'deploy/README.md'])
+      expect([file, readFileSync(file, 'utf8').includes(`127.0.0.1:${port}`)]).toEqual([file, true])
+  })
+})
+
+test('the settings of the unit fit the core install, which has neither a browser nor what runs the text models', () => {
+  expect(read('farthing.env')).toMatch(/^BROWSER=off$/m)
+  expect(read('farthing.env')).toMatch(/^TEXT_TOOLS=off$/m)
 })

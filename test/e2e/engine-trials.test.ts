@@ -23,7 +23,7 @@ function openProgram() {
   const folder = mkdtempSync(join(tmpdir(), 'farthing-broken-browser-'))
   folders.push(folder)
   chmodSync(folder, 0o755)
-  const path = join(folder, 'chromium')
+  const path = join(folder, 'own-browser')
   const write = (script: string) => writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   return { path, write }
 }

@@ -22,6 +22,9 @@ const packagedFonts: Readonly<Record<string, readonly string[]>> = {
 export const systemFontDirectory = '/usr/share/fonts'
 
 const readableFile = 0o644
+const configName = 'fonts.conf'
+/** What all the fonts take. */
+const usualBytes = 90_000_000
 
 /**
  * Puts the packaged fonts into a directory that the browser reads, and writes the configuration for fontconfig. Gives its
@@ -35,9 +38,15 @@ export async function installFonts(directory: string): Promise<{ readonly config
     if (root === null) missing.push(name)
     else for (const file of files) await installFont(join(root, file), home)
   }
-  const config = join(home, 'fonts.conf')
+  const config = join(home, configName)
   await writeWhole(config, fontConfig(home))
   return { config, missing }
+}
+
+/** Bytes that the packaged fonts take in a directory: none where they are there already. */
+export async function bytesOfFonts(directory: string): Promise<number> {
+  const isThere = (await stat(join(directory, 'fonts', configName)).catch(() => null)) !== null
+  return isThere || packageRoot('@embedpdf/fonts-sc') === null ? 0 : usualBytes
 }
 
 function packageRoot(name: string): string | null {

@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBrowser } from './find-browser.ts'
-import { detectIsolation, isIsolated, type Isolation } from './isolation.ts'
+import { isIsolated, type Isolation } from './isolation.ts'
 import { openRenderer } from './open-renderer.ts'
 import { childrenOf } from './process-memory.ts'
 import { receiveNetwork } from '../../net/private-network.ts'
 import { inPrivateRoot } from './private-root.ts'
-import { browserHere, inTime, openRendering, pictureOf, type Rendering } from './rendering.fixture.ts'
+import { browserHere, inTime, isolationHere, openRendering, pictureOf, type Rendering } from './rendering.fixture.ts'
 import { systemTimers } from '../../ops/system.ts'
 import { silentLog } from '../../shared/log.ts'
 
@@ -20,7 +20,7 @@ let isolation: Isolation
 let rendering: Rendering
 beforeAll(async () => {
   if (!browserHere) return
-  isolation = await detectIsolation()
+  isolation = await isolationHere()
   rendering = await openRendering()
   rendering.pages.set('', '<p>here')
 })
@@ -116,7 +116,7 @@ test.runIf(browserHere)('a private root has no file and no process of ours', asy
   await writeFile(secret, 'secret', { mode: 0o644 })
   try {
     const look = `ls / /home /root "$(dirname "$1")" 2>/dev/null; cat "$1" 2>/dev/null; ls /proc | grep -c '^[0-9]'`
-    const [program = '', ...args] = inPrivateRoot({ root, directories: [], network: false }, ['/bin/sh', '-c', look, 'sh', secret])
+    const [program = '', ...args] = inPrivateRoot({ root, directories: [], network: null }, ['/bin/sh', '-c', look, 'sh', secret])
     const seen = execFileSync(program, args, { encoding: 'utf8' })
     expect(seen).not.toContain('secret')
     expect(seen).not.toMatch(/^(?:home|root|work|data|var|opt|mnt)$/m)
@@ -146,7 +146,13 @@ test.runIf(browserHere)('a network of its own has one socket, that of the servic
     my $at = $family == AF_INET ? pack_sockaddr_in($port, inet_aton($host)) : Socket::pack_sockaddr_in6($port, Socket::inet_pton(AF_INET6, $host));
     $SIG{ALRM} = sub { exit }; alarm 2; print "connected $host $port\n" if connect($s, $at)' "$one"; done; cat /proc/net/dev; echo over`
   const targets = addresses.map((address) => `${address} ${port}`)
-  const [program = '', ...args] = inPrivateRoot({ root, directories: [], network: true }, ['/bin/sh', '-c', look, 'sh', ...targets])
+  const [program = '', ...args] = inPrivateRoot({ root, directories: [], network: process.execPath }, [
+    '/bin/sh',
+    '-c',
+    look,
+    'sh',
+    ...targets,
+  ])
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'ignore', 'ignore', 'ignore', 'ipc'] })
   const ended = Promise.all([once(child, 'exit'), once(child.stdout as Readable, 'close')])
   try {
@@ -184,7 +190,7 @@ test('a browser that is named and is none is not replaced by another one, and th
     contactUrl: 'https://farthing.example',
   }
   const opened = await openRenderer(
-    { ...settings, path: '/nowhere/chromium', directory: '/nowhere', allowedEndpoints: new Set() },
+    { ...settings, path: '/nowhere/chromium', directories: ['/nowhere'], allowedEndpoints: new Set() },
     { timers: systemTimers, log },
   )
   expect(opened).toBeNull()

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdtemp, readlink, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { browserUser, type BrowserUser } from './browser-user.ts'
+import type { BrowserUser } from './browser-user.ts'
 import { receiveNetwork } from '../../net/private-network.ts'
 import { inPrivateRoot } from './private-root.ts'
 
@@ -27,24 +26,32 @@ const probeMs = 5_000
 /** Arguments: a private file, our environment, and our network, which is empty where that is shared. */
 const probe = 'if cat "$1" || cat "$2" || [ "$(readlink /proc/self/ns/net)" = "$3" ]; then echo reachable; else echo isolated; fi'
 
+/** What a trial of the isolation needs of the machine. */
+export interface IsolationParts {
+  readonly user: BrowserUser | null
+  /** A directory that this user can reach. */
+  readonly scratch: string
+  /** A Node that this user can run. */
+  readonly node: string
+}
+
 /**
  * Tries what is possible on this machine. Each kind counts only if a probe in it can read neither a private file of ours
  * nor our environment.
  */
-export async function detectIsolation(): Promise<Isolation> {
-  const user = await browserUser()
-  const directory = await mkdtemp(join(tmpdir(), 'farthing-isolation-'))
+export async function detectIsolation({ user, scratch, node }: IsolationParts): Promise<Isolation> {
+  const directory = await mkdtemp(join(scratch, 'farthing-isolation-'))
   try {
     if (user) await chown(directory, user.uid, user.gid)
-    const secret = await mkdtemp(join(tmpdir(), 'farthing-secret-'))
+    const secret = await mkdtemp(join(scratch, 'farthing-secret-'))
     try {
       const file = join(secret, 'probe')
       await writeFile(file, 'private', { mode: 0o600 })
       const look = ['/bin/sh', '-c', probe, 'sh', file, `/proc/${process.pid}/environ`]
       const ourNetwork = await readlink('/proc/self/ns/net').catch(() => '')
       const root = { root: directory, directories: [] }
-      const namespaces = await holds(inPrivateRoot({ ...root, network: false }, [...look, '']), user)
-      const network = namespaces && (await holds(inPrivateRoot({ ...root, network: true }, [...look, ourNetwork]), user, true))
+      const namespaces = await holds(inPrivateRoot({ ...root, network: null }, [...look, '']), user)
+      const network = namespaces && (await holds(inPrivateRoot({ ...root, network: node }, [...look, ourNetwork]), user, true))
       const userHolds = user !== null && (await holds([...look, ''], user))
       return { namespaces, network, user: userHolds ? user : null }
     } finally {

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import type { Timers } from '../../shared/clock.ts'
@@ -21,6 +20,10 @@ export interface BrowserInstallation {
   /** The configuration for fontconfig; the fonts are beside it. */
   readonly fontConfig: string
   readonly isolation: Isolation
+  /** Where its profile is made. */
+  readonly scratch: string
+  /** A Node that its user can run, for the socket in its network. */
+  readonly node: string
 }
 
 /** A running browser with an empty profile. */
@@ -42,7 +45,7 @@ const niceness = '10'
  */
 export async function launchBrowser(installation: BrowserInstallation, timers: Timers): Promise<RunningBrowser> {
   const { isolation, path } = installation
-  const home = await mkdtemp(join(tmpdir(), 'farthing-browser-'))
+  const home = await mkdtemp(join(installation.scratch, 'farthing-profile-'))
   const [profile, root] = [join(home, 'profile'), join(home, 'root')]
   for (const directory of [profile, root]) await mkdir(directory, { mode: 0o700 })
   if (isolation.user) for (const one of [profile, root, home]) await chown(one, isolation.user.uid, isolation.user.gid)
@@ -82,7 +85,11 @@ export async function launchBrowser(installation: BrowserInstallation, timers: T
   }
 }
 
-function commandLine({ path, libraries, fontConfig, isolation }: BrowserInstallation, profile: string, root: string): readonly string[] {
+function commandLine(
+  { path, libraries, fontConfig, isolation, node }: BrowserInstallation,
+  profile: string,
+  root: string,
+): readonly string[] {
   const browser = [path, ...browserArguments(profile)]
   const visible = new Set([dirname(path), dirname(fontConfig), profile, ...(libraries === null ? [] : [libraries])])
   // The private root has all of /usr already.
@@ -91,7 +98,7 @@ function commandLine({ path, libraries, fontConfig, isolation }: BrowserInstalla
     'nice',
     '-n',
     niceness,
-    ...(isolation.namespaces ? inPrivateRoot({ root, directories, network: isolation.network }, browser) : browser),
+    ...(isolation.namespaces ? inPrivateRoot({ root, directories, network: isolation.network ? node : null }, browser) : browser),
   ]
 }
 

@@ -6,15 +6,14 @@ import { systemTimers } from '../../ops/system.ts'
 import { silentLog } from '../../shared/log.ts'
 import { findBrowser } from './find-browser.ts'
 import { installFonts } from './install-fonts.ts'
-import { detectIsolation, type Isolation } from './isolation.ts'
+import type { Isolation } from './isolation.ts'
 import { launchBrowser } from './launch-browser.ts'
 import { openRenderer } from './open-renderer.ts'
 import { childrenOf } from './process-memory.ts'
-import { browserHere, inTime, pdfOf } from './rendering.fixture.ts'
+import { browserHere, directoryHere, inTime, isolationHere, pdfOf } from './rendering.fixture.ts'
 import { unpackBrowser } from './unpack-browser.ts'
 import { unpackLibraries } from './unpack-libraries.ts'
 
-const directory = join(tmpdir(), `farthing-browser-${process.getuid?.() ?? 0}`)
 const nothing: Isolation = { namespaces: false, network: false, user: null }
 
 /** Opens a renderer on a machine that allows this isolation. */
@@ -24,7 +23,7 @@ async function open(isolation: Isolation, { path = null, isLive = true }: { path
   const renderer = await openRenderer(
     {
       path,
-      directory,
+      directories: [directoryHere],
       requireIsolation: isLive,
       maxPages: 1,
       maxWaiting: 1,
@@ -58,11 +57,11 @@ test.runIf(browserHere)('without any isolation the sandbox renders, and the log 
   }
 })
 
-test.runIf(browserHere)('with a user of its own alone a page is rendered', async () => {
-  const { user } = await detectIsolation()
+test.runIf(browserHere)('with a user of its own alone a page is rendered, and the log says what that lacks', async () => {
+  const { user } = await isolationHere()
   const { renderer, said } = await open({ ...nothing, user })
   if (user === null) return expect(renderer).toBeNull()
-  expect(said).toEqual(['pages are rendered'])
+  expect(said).toEqual([expect.stringContaining('no file system and network of its own: allow user namespaces'), 'pages are rendered'])
   expect((await renderer?.pdf(pdfOf({ html: '<p>x' }), inTime))?.document.pageCount).toBe(1)
   await renderer?.close()
 })
@@ -80,14 +79,17 @@ test('a browser that does not start without namespaces is not sold', async () =>
 test.runIf(browserHere)('a browser takes the libraries that the machine lacks from the npm package', async () => {
   const binary = await findBrowser(null)
   if (binary?.kind !== 'packed') return
-  const own = await mkdtemp(join(directory, 'libraries-of-a-test-'))
+  const own = await mkdtemp(join(directoryHere, 'libraries-of-a-test-'))
   await chmod(own, 0o755)
   try {
     const libraries = await unpackLibraries(binary.directory, own)
     const files = await readdir(libraries)
     expect(files).toContain('libnss3.so')
-    const [path, { config: fontConfig }] = [await unpackBrowser(binary.directory, directory), await installFonts(directory)]
-    const browser = await launchBrowser({ path, libraries, fontConfig, isolation: await detectIsolation() }, systemTimers)
+    const [path, { config: fontConfig }] = [await unpackBrowser(binary.directory, directoryHere), await installFonts(directoryHere)]
+    const browser = await launchBrowser(
+      { path, libraries, fontConfig, isolation: await isolationHere(), scratch: tmpdir(), node: process.execPath },
+      systemTimers,
+    )
     const [first = browser.pid] = await childrenOf(browser.pid)
     const loaded = await readFile(`/proc/${first}/maps`, 'utf8')
     await browser.close()

@@ -1,24 +1,28 @@
+import type { Log } from '../../shared/log.ts'
+import { findPlaces, NoPlace, type BrowserPlaces } from './browser-places.ts'
+import { browserUser } from './browser-user.ts'
 import { findBrowser, type BrowserBinary } from './find-browser.ts'
 import { createRenderer, type RendererSettings, type RendererParts } from './create-renderer.ts'
-import { installFonts } from './install-fonts.ts'
-import { detectIsolation, isIsolated, type Isolation } from './isolation.ts'
+import { bytesOfFonts, installFonts } from './install-fonts.ts'
+import { detectIsolation, isIsolated, type Isolation, type IsolationParts } from './isolation.ts'
 import { launchBrowser, type BrowserInstallation, type RunningBrowser } from './launch-browser.ts'
 import type { OpenedRenderer } from './renderer.ts'
-import { unpackBrowser } from './unpack-browser.ts'
+import { bytesOfNode, runnableNode } from './runnable-node.ts'
+import { bytesUnpacked, unpackBrowser } from './unpack-browser.ts'
 import { unpackLibraries } from './unpack-libraries.ts'
 
 export interface OpenRendererSettings extends RendererSettings {
   /** A browser that the operator names. */
   readonly path: string | null
-  /** Where the browser of the npm package and its fonts are unpacked. */
-  readonly directory: string
+  /** Where the browser of the npm package and its fonts may be unpacked; the first one that can be used is taken. */
+  readonly directories: readonly string[]
   /** Whether rendering is refused where nothing but the browser's own sandbox keeps it from our files. */
   readonly requireIsolation: boolean
 }
 
 export interface OpenRendererParts extends Omit<RendererParts, 'launch'> {
   /** Default: what this machine allows. */
-  readonly detect?: () => Promise<Isolation>
+  readonly detect?: (parts: IsolationParts) => Promise<Isolation>
 }
 
 const howToGetOne =
@@ -35,7 +39,9 @@ export async function openRenderer(settings: OpenRendererSettings, parts: OpenRe
     log.warn(settings.path === null ? {} : { path: settings.path }, `there is no browser: ${howToGetOne}`)
     return null
   }
-  const isolation = await detect()
+  const machine = await openMachine(binary, settings, log)
+  if (machine === null) return null
+  const isolation = await detect(machine)
   if (!isIsolated(isolation)) {
     const words = 'nothing but its own sandbox would keep a broken browser from the keys and the ledger'
     if (settings.requireIsolation) {
@@ -44,18 +50,54 @@ export async function openRenderer(settings: OpenRendererSettings, parts: OpenRe
     }
     log.warn({}, `${words}; that is accepted in the sandbox only`)
   }
-  const launch = createLaunch(binary, isolation, settings.directory, parts)
+  const launch = createLaunch(binary, { ...machine, isolation }, parts)
+  if (settings.requireIsolation) warnOfLess(isolation, log)
   const found = binary.kind === 'installed' ? { browser: binary.path } : { browser: 'npm package' }
   const { namespaces, network, user } = isolation
   log.info({ ...found, namespaces, ownNetwork: network, ownUser: user !== null }, 'pages are rendered')
   return createRenderer(settings, { ...parts, launch })
 }
 
+/** Where the browser and its helper run. */
+interface Machine extends IsolationParts {
+  readonly installation: string
+}
+
+/** Chooses the directories. Null where there is none; the log says why, and what to do. */
+async function openMachine(binary: BrowserBinary, settings: OpenRendererSettings, log: Log): Promise<Machine | null> {
+  const user = await browserUser()
+  const bytesNeeded = async (directory: string) =>
+    (await bytesOfFonts(directory)) +
+    (await bytesOfNode(user)) +
+    (binary.kind === 'packed' ? await bytesUnpacked(binary.directory, directory) : 0)
+  try {
+    const { installation, scratch, passedOver }: BrowserPlaces = await findPlaces(settings.directories, { user, bytesNeeded })
+    if (passedOver.length > 0) log.info({ passedOver, installation, scratch }, 'the browser has other directories than the first choice')
+    return { user, installation, scratch, node: await runnableNode(user, installation) }
+  } catch (error) {
+    if (!(error instanceof NoPlace)) throw error
+    const howTo =
+      'name a directory with room in BROWSER_DIR, which all may reach and only this user may write to, and a temporary one in TMPDIR'
+    log.warn({}, `there is no directory for the browser, since ${error.message}: ${howTo}; until then screenshots and PDFs are not sold`)
+    return null
+  }
+}
+
+/** Says what a broken browser could do here that it could not do elsewhere. */
+function warnOfLess({ namespaces, network }: Isolation, log: Log): void {
+  if (!namespaces) {
+    const words = 'a browser has a user of its own, and no file system and network of its own'
+    log.warn({}, `${words}: allow user namespaces, so that a broken one reaches less (docs/rendering.md)`)
+  } else if (!network) {
+    const words = 'a browser has no network of its own, so a broken one could connect like the service itself'
+    log.warn({}, `${words}: install \`ip\` or \`perl\` and allow network namespaces, or use a firewall (docs/rendering.md)`)
+  }
+}
+
 /** Installs what the browser needs once, at the first start of one. */
 function createLaunch(
   binary: BrowserBinary,
-  isolation: Isolation,
-  directory: string,
+  { installation: directory, scratch, node, isolation }: Machine & { readonly isolation: Isolation },
   { timers, log }: Omit<RendererParts, 'launch'>,
 ): () => Promise<RunningBrowser> {
   let installing: Promise<BrowserInstallation> | null = null
@@ -64,7 +106,7 @@ function createLaunch(
     const { config, missing } = await installFonts(directory)
     if (missing.length > 0) log.warn({ missing }, 'fonts are missing: install these npm packages, or such fonts on the machine')
     const path = binary.kind === 'installed' ? binary.path : await unpackBrowser(binary.directory, directory)
-    return { path, libraries: null, fontConfig: config, isolation }
+    return { path, libraries: null, fontConfig: config, isolation, scratch, node }
   }
 
   /** With the libraries of the npm package where the machine lacks them. */

@@ -1,9 +1,9 @@
-import { listenScript } from '../../net/private-network.ts'
+import { listenProgram } from '../../net/private-network.ts'
 
 /**
  * A shell script that gives a command a private view of the machine: new user, mount, process and IPC namespaces, with a
  * root that has system libraries, a few devices, and the directories that are named. It has no home, no data directory and
- * no other process. Arguments: an empty directory for the root, the program and the script that listen in a network of its
+ * no other process. Arguments: an empty directory for the root, Node and the text of its program that listens in a network of its
  * own (both empty without one), the number of directories that may be read or written, these directories, and the command.
  *
  * A new network has a loopback that is down. `ip` is missing in small images, and Perl is in all of Debian's. What listens there
@@ -16,7 +16,7 @@ const script = `set -e
 root=$1; node=$2; listen=$3; count=$4; shift 4
 if [ -n "$node" ]; then
   ip link set lo up 2>/dev/null || perl -e 'socket(S, 2, 2, 0) and ioctl(S, 0x8914, pack("a16 s x14", "lo", 0x41)) or exit 1'
-  "$node" "$listen"
+  "$node" --input-type=module --eval "$listen"
   exec 5>&-
   unset NODE_CHANNEL_FD NODE_CHANNEL_SERIALIZATION_MODE
 fi
@@ -52,14 +52,14 @@ export interface PrivateRoot {
   readonly root: string
   /** Directories that it may read or write. */
   readonly directories: readonly string[]
-  /** Whether it has a network of its own; see `net/private-network.ts`. */
-  readonly network: boolean
+  /** The Node that listens in a network of its own, see `net/private-network.ts`; null where it has none. */
+  readonly network: string | null
 }
 
 /** The command line that runs a command behind `script`. It ends, with all that the command started, when it is killed. */
 export function inPrivateRoot({ root, directories, network }: PrivateRoot, command: readonly string[]): readonly string[] {
   const namespaces = ['--user', '--map-root-user', '--mount', '--pid', '--ipc', '--uts', '--fork', '--kill-child=SIGKILL']
-  const [node, listen] = network ? [process.execPath, listenScript] : ['', '']
+  const [node, listen] = network === null ? ['', ''] : [network, listenProgram()]
   const given = [root, node, listen, String(directories.length), ...directories, ...command]
-  return ['unshare', ...namespaces, ...(network ? ['--net'] : []), '--', '/bin/sh', '-c', script, 'sh', ...given]
+  return ['unshare', ...namespaces, ...(network === null ? [] : ['--net']), '--', '/bin/sh', '-c', script, 'sh', ...given]
 }

@@ -7,13 +7,26 @@ import type { ResolveHost } from '../../net/resolve-host.ts'
 import { systemTimers } from '../../ops/system.ts'
 import { silentLog, type Log } from '../../shared/log.ts'
 import type { RendererSettings } from './create-renderer.ts'
+import { openBrowserDirectory } from './browser-directory.ts'
+import { browserUser } from './browser-user.ts'
 import { findBrowser } from './find-browser.ts'
+import { detectIsolation, type Isolation } from './isolation.ts'
 import { openRenderer } from './open-renderer.ts'
 import type { OpenedRenderer, PdfDocumentAsked, ScreenshotAsked } from './renderer.ts'
+import { runnableNode } from './runnable-node.ts'
 
 /** Whether these tests can run. On a machine for which there is no browser they say so, and are left out. */
 export const browserHere = (await findBrowser(process.env['BROWSER_PATH'] ?? null)) !== null
 if (!browserHere) console.warn('There is no browser on this machine: the tests that render pages are left out. See docs/rendering.md.')
+
+/** Where tests unpack the browser. */
+export const directoryHere = join(tmpdir(), `farthing-browser-${process.getuid?.() ?? 0}`)
+
+/** What isolates a browser on this machine. */
+export async function isolationHere(): Promise<Isolation> {
+  const user = await browserUser()
+  return detectIsolation({ user, scratch: tmpdir(), node: await runnableNode(user, await openBrowserDirectory(directoryHere)) })
+}
 
 /** A real browser, a real site on loopback that counts as public, and what the proxy logged. */
 export interface Rendering {
@@ -55,7 +68,7 @@ export async function openRendering(settings: Partial<RendererSettings> = {}): P
   const renderer = await openRenderer(
     {
       path: process.env['BROWSER_PATH'] ?? null,
-      directory: join(tmpdir(), `farthing-browser-${process.getuid?.() ?? 0}`),
+      directories: [directoryHere],
       requireIsolation: true,
       maxPages: 2,
       maxWaiting: 6,

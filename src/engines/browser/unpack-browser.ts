@@ -8,6 +8,8 @@ import { createBrotliDecompress } from 'node:zlib'
 import { openBrowserDirectory, readableByAll, setMode } from './browser-directory.ts'
 
 const maxUnpackedBytes = 600_000_000
+/** What a browser has, with what its libraries may need. */
+const usualBytes = 210_000_000
 
 /**
  * Unpacks the browser of the npm package into a directory of ours, once for each version of it, and gives the path of the
@@ -15,14 +17,13 @@ const maxUnpackedBytes = 600_000_000
  * package itself when it was installed.
  */
 export async function unpackBrowser(packed: string, directory: string): Promise<string> {
-  const source = join(packed, 'chromium.br')
-  const { size, mtimeMs } = await stat(source)
-  const version = createHash('sha256').update(`${source}\n${size}\n${mtimeMs}`).digest('hex').slice(0, 16)
-  const home = await openBrowserDirectory(join(await openBrowserDirectory(directory), `chromium-${version}`))
+  const source = sourceIn(packed)
+  const home = await openBrowserDirectory(join(await openBrowserDirectory(directory), await nameOf(source)))
   const path = join(home, 'chromium')
   if (await isWhole(path)) {
     // One of an earlier version may be closed to the browser's user.
     await setMode(path, readableByAll)
+    await removeUnfinished(home)
     return path
   }
   const unfinished = `${path}.${process.pid}`
@@ -41,7 +42,7 @@ export async function unpackBrowser(packed: string, directory: string): Promise<
       createReadStream(source, small),
       createBrotliDecompress({ chunkSize: 262_144 }),
       count,
-      createWriteStream(unfinished, { mode: readableByAll, flush: true, ...small }),
+      createWriteStream(unfinished, { mode: readableByAll, ...small }),
     )
     await writeFile(`${path}.json`, JSON.stringify({ bytes, sha256: hash.digest('hex') }))
     await setMode(unfinished, readableByAll)
@@ -55,6 +56,19 @@ export async function unpackBrowser(packed: string, directory: string): Promise<
   return path
 }
 
+/** Bytes that unpacking into a directory takes: none where it has this browser already. */
+export async function bytesUnpacked(packed: string, directory: string): Promise<number> {
+  return (await isWhole(join(directory, await nameOf(sourceIn(packed)), 'chromium'))) ? 0 : usualBytes
+}
+
+const sourceIn = (packed: string): string => join(packed, 'chromium.br')
+
+/** Another version has another name. */
+async function nameOf(source: string): Promise<string> {
+  const { size, mtimeMs } = await stat(source)
+  return `chromium-${createHash('sha256').update(`${source}\n${size}\n${mtimeMs}`).digest('hex').slice(0, 16)}`
+}
+
 async function isWhole(path: string): Promise<boolean> {
   try {
     const { bytes } = JSON.parse(await readFile(`${path}.json`, 'utf8')) as { readonly bytes?: unknown }
@@ -65,7 +79,7 @@ async function isWhole(path: string): Promise<boolean> {
   }
 }
 
-/** Removes copies that are not whole, once there is one that is. Processes that were killed leave them, of 200 MB each. */
+/** Removes copies that are not whole, once there is one that is. Processes that were killed leave them, of up to 200 MB each. */
 async function removeUnfinished(home: string): Promise<void> {
   for (const name of await readdir(home)) if (/^chromium\.\d+$/.test(name)) await rm(join(home, name), { force: true })
 }

@@ -5,6 +5,7 @@ import { daysBefore } from '../../offers/watchlist/day.ts'
 import { overlapDays, type WatchlistRequest } from '../../offers/watchlist/watchlist-query.ts'
 import { utcHour } from '../../shared/clock.ts'
 import { Problem } from '../../shared/problems.ts'
+import { checkAnswer } from '../check-answer.ts'
 import { choosePage, type ChosenPage } from '../watchlist/choose-page.ts'
 import { positionOf, type Poller } from '../watchlist/position-of.ts'
 import type { CallParts } from './call-parts.ts'
@@ -36,7 +37,10 @@ export async function storeWatched(claimed: Claimed, watched: WatchedAnswer, par
     const delivered = isPayers(payment) ? await ledger.deliveries({ ...key, fromDay: daysBefore(request.windowFrom, overlapDays) }) : null
     const chosen = choosePage(watched, delivered, clock.now())
     if (delivered && isFull(delivered, chosen)) return refuseFull(payment, parts)
-    const answer = answerOf(watched, chosen)
+    const body = watched.body(chosen.page)
+    const misfit = checkAnswer(question.offer, body, parts.log)
+    if (misfit) return endReleased(payment, misfit, false, parts)
+    const answer = { status: 200, contentType: 'application/json', body: Buffer.from(JSON.stringify(body)) }
     const at = clock.now()
     if (chosen.sold.length === 0) {
       if (delivered && isWorthNoting(delivered, request, at)) await ledger.notePoll({ ...key, sinceDay: request.since, at })
@@ -72,10 +76,6 @@ function pollerOf({ payment, plain = false }: Claimed): Poller {
 
 function isPayers({ authorization, bound }: Payment): boolean {
   return authorization !== null || bound
-}
-
-function answerOf(watched: WatchedAnswer, { page }: ChosenPage): StoredAnswer {
-  return { status: 200, contentType: 'application/json', body: Buffer.from(JSON.stringify(watched.body(page))) }
 }
 
 /** The earliest day that is wanted, and once a day that it still is. */

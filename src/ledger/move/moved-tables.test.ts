@@ -1,9 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPostgresStore, sessionSettings } from '../../store/postgres/open-postgres-store.ts'
+import { openPostgresStore } from '../../store/postgres/open-postgres-store.ts'
 import { startPostgres, type PostgresServer } from '../../store/postgres/start-postgres.fixture.ts'
 import { preparedOf } from '../../store/postgres/statement.ts'
 import { systemParts } from '../../store/postgres/store.fixture.ts'
+import { plansByIndex } from '../../store/postgres/transaction-frame.ts'
 import { openMemoryStore } from '../../store/sqlite/open-memory-store.ts'
 import type { Query, Row, SqliteTransaction, Store } from '../../store/store.ts'
 import { tablesNotMoved, movedTables } from './moved-tables.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
   postgres = await openPostgresStore({ ...systemParts, url, connections: 1 })
   client = new pg.Client(url)
   await client.connect()
-  await client.query(sessionSettings)
+  for (const [name, value] of Object.entries(plansByIndex)) await client.query(`SET ${name} = ${value}`)
 })
 afterAll(async () => {
   await client.end()

@@ -8,6 +8,9 @@ import { sourceIds } from '../../sources/source-catalog.ts'
 
 const settings = findingsOf('settings')
 
+/** What the finding is about that says that a sandbox was looked at. */
+export const lookedAtMode = 'MODE'
+
 export interface SettingsRead {
   readonly env: Environment
   readonly config: Config
@@ -18,6 +21,9 @@ export interface SettingsRead {
 
 /** What is wrong with the settings by themselves: values, names that nothing reads, and names in them that nothing has. */
 export function checkSettings(read: SettingsRead): readonly Finding[] {
+  const known = new Set(settingVariables())
+  const given = Object.keys(read.env).filter((name) => known.has(name) && read.env[name]?.trim())
+  const sandbox = read.config.mode === 'sandbox' ? [lookedAtSandbox(given.length)] : []
   const found = [
     ...read.errors.map((error) => refused(error, read.env)),
     ...unknownSettings(read.env).map(({ name, nearest }) =>
@@ -27,10 +33,15 @@ export function checkSettings(read: SettingsRead): readonly Finding[] {
     ),
     ...unknownNames(read),
   ]
-  if (found.length > 0) return found
-  const known = new Set(settingVariables())
-  const given = Object.keys(read.env).filter((name) => known.has(name) && read.env[name]?.trim())
-  return [settings.ok(`${counted(given.length, 'setting')} set, all of them understood`)]
+  if (found.length > 0) return [...sandbox, ...found]
+  return [...sandbox, settings.ok(`${counted(given.length, 'setting')} set, all of them understood`)]
+}
+
+/** Else an operator whose settings are elsewhere, as in a unit, would read "All is well" of a live service. */
+function lookedAtSandbox(given: number): Finding {
+  const why = given === 0 ? 'no settings are given here' : 'MODE is not live'
+  const live = 'for a live service give its settings: farthing doctor --env-file <file>, or deploy/farthingctl doctor'
+  return settings.ok(`${why}, so this looks at a sandbox; ${live}`, lookedAtMode)
 }
 
 /** The message of a setting says what would be right; for a file that is open to others it says the command. */

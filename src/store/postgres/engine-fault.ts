@@ -33,6 +33,15 @@ export function endsConnection(error: unknown): boolean {
   return faultOf(error) === 'unknown'
 }
 
+/**
+ * Whether a statement is missing that this connection has prepared, or there under its name that it has not prepared. Then a pooler
+ * is between, which gives each transaction another connection of the server and knows nothing of prepared statements.
+ */
+export function forgetsStatements(error: unknown): boolean {
+  const state = sqlState(error)
+  return state === '26000' || state === '42P05'
+}
+
 /** Whether the disk of the database server is full. */
 export function isDiskFull(error: unknown): boolean {
   return sqlState(error) === '53100'

@@ -8,19 +8,40 @@ import { MigrationRefused } from '../store.ts'
 const lock = '4020402040'
 
 /**
- * Brings the schema up to the newest migration, each in a transaction of its own. Of several instances that start at once one
- * does it, and the others wait. On engines without advisory locks the primary key of `schema_migrations` does the same.
+ * Brings the schema up to the newest migration, each in a transaction of its own, which holds the lock: a pooler may give the next
+ * transaction another connection of the server. Of several instances that start at once one does it, and the others wait. On engines
+ * without advisory locks the primary key of `schema_migrations` does the same.
  * @throws MigrationRefused when the database is newer than the code, or an applied migration is not the one the code has.
  */
 export async function migrate(client: ClientBase, migrations: readonly Migration[], clock: Clock, log: Log): Promise<void> {
-  await client.query('SELECT pg_advisory_lock($1::int8)', [lock])
+  for (;;) {
+    const done = await inTransaction(client, log, () => applyNext(client, migrations, clock))
+    if (done === undefined) return
+    log.info({ migration: done.name }, 'schema migrated')
+  }
+}
+
+/** Applies the first migration that is missing, and gives it; undefined where none is. */
+async function applyNext(client: ClientBase, migrations: readonly Migration[], clock: Clock): Promise<Migration | undefined> {
+  await client.query('SELECT pg_advisory_xact_lock($1::int8)', [lock])
+  await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+    version int8 NOT NULL PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at int8 NOT NULL
+  )`)
+  const [next] = pendingMigrations(migrations, await applied(client))
+  if (next) await apply(client, next, clock)
+  return next
+}
+
+async function inTransaction<Output>(client: ClientBase, log: Log, run: () => Promise<Output>): Promise<Output> {
+  // Each statement sees what the one before it in the queue for the lock has committed.
+  await client.query('BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE')
   try {
-    await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
-      version int8 NOT NULL PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at int8 NOT NULL
-    )`)
-    for (const next of pendingMigrations(migrations, await applied(client))) await apply(client, next, clock, log)
-  } finally {
-    await client.query('SELECT pg_advisory_unlock($1::int8)', [lock])
+    const output = await run()
+    await client.query('COMMIT')
+    return output
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failed: unknown) => log.error({ err: failed }, 'rollback failed'))
+    throw error
   }
 }
 
@@ -34,8 +55,7 @@ async function applied(client: ClientBase): Promise<readonly AppliedMigration[]>
   return (await client.query<AppliedMigration>('SELECT version, name, checksum FROM schema_migrations ORDER BY version')).rows
 }
 
-async function apply(client: ClientBase, { version, name, sql, checksum }: Migration, clock: Clock, log: Log): Promise<void> {
-  await client.query('BEGIN')
+async function apply(client: ClientBase, { version, name, sql, checksum }: Migration, clock: Clock): Promise<void> {
   try {
     await client.query('INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES ($1, $2, $3, $4)', [
       version,
@@ -44,10 +64,7 @@ async function apply(client: ClientBase, { version, name, sql, checksum }: Migra
       clock.now(),
     ])
     await client.query(sql)
-    await client.query('COMMIT')
   } catch (cause) {
-    await client.query('ROLLBACK').catch((error: unknown) => log.error({ err: error }, 'rollback failed'))
     throw new MigrationRefused(`migration ${name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   }
-  log.info({ migration: name }, 'schema migrated')
 }

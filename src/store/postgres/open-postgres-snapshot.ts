@@ -5,8 +5,8 @@ import { NotOnThisEngine, StoreFailed, type Query, type Row, type Snapshot } fro
 import { cellTypes } from './cell-types.ts'
 import { connectionOf } from './connection-options.ts'
 import { loadMigrations } from './load-migrations.ts'
-import { readerSettings, sessionSettings } from './open-postgres-store.ts'
 import { preparedOf, valuesOf } from './statement.ts'
+import { limits, plansByIndex, plansForReports, setLocally } from './transaction-frame.ts'
 
 /** Counting the rows of a large table takes longer than any statement of a service may. */
 const statementMs = 600_000
@@ -28,15 +28,16 @@ export async function openPostgresSnapshot(url: string, use: 'backup' | 'report'
   client.on('error', () => {})
   try {
     await client.connect()
-    await client.query(`${use === 'report' ? readerSettings : sessionSettings} SET statement_timeout = ${statementMs}`)
+    // All that is set ends with the transaction, so that no other client of a pooler inherits it.
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    await client.query(setLocally({ ...(use === 'report' ? plansForReports : plansByIndex), ...limits(statementMs) }))
     const { rows } = await client.query<AppliedMigration & pg.QueryResultRow>(
       'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
     )
     return {
       schema: requireCurrentSchema(loadMigrations(), rows),
       read: (query, input) => read(client, query, input),
-      close: () => client.end(),
+      close: () => close(client),
     }
   } catch (error) {
     await client.end().catch(() => {})
@@ -44,12 +45,19 @@ export async function openPostgresSnapshot(url: string, use: 'backup' | 'report'
   }
 }
 
+/** A pooler keeps the server's connection for others only where no transaction is open on it. */
+async function close(client: pg.Client): Promise<void> {
+  await client.query('COMMIT').catch(() => {})
+  await client.end()
+}
+
 async function read<Input, Output>(client: pg.Client, { name, postgres: form }: Query<Input, Output>, input: Input): Promise<Output> {
   if (!form) throw new NotOnThisEngine(`${name} is not yet on PostgreSQL`)
   const statement = preparedOf(form, name)
   const { text } = statement
   const values = valuesOf(statement, form.values(input))
-  const { rows } = await client.query<Row>({ name: statement.name, text, values }).catch((error: unknown) => {
+  // Without a name: behind a pooler, a prepared statement would share its plan with those of a service.
+  const { rows } = await client.query<Row>({ text, values }).catch((error: unknown) => {
     throw asStoreFailed(error, `${name} could not be read`)
   })
   return form.result(rows, input) as Output

@@ -6,7 +6,10 @@ import { cellTypes } from './cell-types.ts'
 import { connectionOf, type Connection } from './connection-options.ts'
 import { loadMigrations } from './load-migrations.ts'
 import { checkSchema, migrate } from './migrate.ts'
+import { direct, poolingOf, withoutStatements, type Pooling } from './pooling.ts'
 import { createPostgresStore, type PostgresStoreParts } from './postgres-store.ts'
+import { readingFrame, writingFrame } from './transaction-frame.ts'
+import { createTransactions } from './transactions.ts'
 
 export interface PostgresStoreOptions extends PostgresStoreParts {
   readonly clock: Clock
@@ -34,7 +37,7 @@ const connectMs = 5_000
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { url, log, connections = 10, statementMs = 10_000, readOnly = false } = options
   const connection = connectionOf(url)
-  await prepareSchema(connection, options)
+  const { keepsStatements } = await prepareSchema(connection, options)
   const pool = new pg.Pool({
     ...connection,
     ...settings,
@@ -42,19 +45,28 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     idleTimeoutMillis: 60_000,
     // For a server that is gone without closing the connection. A slow server has cancelled the statement by then.
     query_timeout: statementMs + 5_000,
-    verify: (client, done) => void prepareConnection(client, statementMs, readOnly).then(() => done(), done),
   })
   // The user of a connection gets an error when it breaks; without a listener that error would end the process. For idle
   // connections the pool emits an error, to which the whole connection is attached, so only its message is logged.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', (error) => log.warn({ reason: error.message }, 'a connection to the database broke'))
-  return createPostgresStore(pool, options)
+  const frame = readOnly ? readingFrame(statementMs) : writingFrame(statementMs)
+  // Behind a pooler, statements of the same text share their plans, and those of a report are not for a service.
+  const named = !readOnly && keepsStatements
+  const sendTransaction = createTransactions({ pool, frame, named, onForgotten: () => log.warn({}, statementsForgotten) })
+  return createPostgresStore(pool, sendTransaction, options)
 }
+
+/** Each is sent in full then, and works. */
+const statementsForgotten = `${withoutStatements.what}: ${withoutStatements.fix}`
 
 const settings = { connectionTimeoutMillis: connectMs, keepAlive: true, application_name: 'farthing', types: cellTypes }
 
 /** On a connection of its own, since a migration may take long, and so may waiting for another instance's migration. */
-async function prepareSchema(connection: Connection, { clock, log, migrations, readOnly = false }: PostgresStoreOptions): Promise<void> {
+async function prepareSchema(
+  connection: Connection,
+  { clock, random, log, migrations, readOnly = false }: PostgresStoreOptions,
+): Promise<Pooling> {
   const client = new pg.Client({ ...connection, ...settings })
   client.on('error', (error) => log.warn({ reason: error.message }, 'a connection to the database broke'))
   await client.connect().catch((cause: unknown) => {
@@ -62,9 +74,15 @@ async function prepareSchema(connection: Connection, { clock, log, migrations, r
     throw new Failure(`the database cannot be reached: ${reasonOf(cause)}`, { cause })
   })
   try {
-    if (readOnly) return await checkSchema(client, migrations ?? loadMigrations())
+    if (readOnly) {
+      await checkSchema(client, migrations ?? loadMigrations())
+      return direct
+    }
+    const pooling = await poolingOf(client, () => new pg.Client({ ...connection, ...settings, query_timeout: 2_000 }), random)
+    if (!pooling.keepsStatements) log.warn({}, statementsForgotten)
     await warnOfLostCommits(client, log)
     await migrate(client, migrations ?? loadMigrations(), clock, log)
+    return pooling
   } finally {
     await client.end()
   }
@@ -89,26 +107,6 @@ export function reasonOf(cause: unknown): string {
   if (cause instanceof pg.DatabaseError) return cause.message
   const { code } = cause as { readonly code?: unknown }
   return typeof code === 'string' ? code : cause instanceof Error ? cause.message : 'it gave no reason'
-}
-
-/**
- * What the statements rely on, whatever the server's defaults are. It is set by SET rather than in the connection's start-up
- * parameters, since poolers refuse parameters that they do not know.
- *
- * Each statement is planned once, for all values, since planning takes longer than running. A plan is kept for long, and the first
- * one is made while the tables are empty, when a full scan looks cheapest. So the planner is kept to the indexes, which every
- * lookup has.
- */
-export const sessionSettings = `SET default_transaction_isolation = 'read committed'; SET bytea_output = 'hex';
-  SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;`
-
-/** For the few queries of a report, which may go through all rows: the planner chooses. */
-export const readerSettings =
-  "SET default_transaction_isolation = 'read committed'; SET bytea_output = 'hex'; SET default_transaction_read_only = on; SET max_parallel_workers_per_gather = 0;"
-
-async function prepareConnection(client: pg.ClientBase, statementMs: number, readOnly: boolean): Promise<void> {
-  await client.query(`${readOnly ? readerSettings : sessionSettings}
-    SET statement_timeout = ${statementMs}; SET idle_in_transaction_session_timeout = ${statementMs}`)
 }
 
 async function warnOfLostCommits(client: pg.ClientBase, log: PostgresStoreParts['log']): Promise<void> {

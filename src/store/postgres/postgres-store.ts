@@ -17,6 +17,7 @@ import {
 import { isDiskFull } from './engine-fault.ts'
 import { runStatement } from './run-statement.ts'
 import { createStatementBatches } from './statement-batches.ts'
+import type { SendTransaction } from './transactions.ts'
 import { alarmFields } from '../../shared/alarm.ts'
 
 export interface PostgresStoreParts {
@@ -34,14 +35,18 @@ const readConnections = 2
 const waitMs = 5_000
 
 /** The store over a pool, which it closes at its end. */
-export function createPostgresStore(pool: pg.Pool, { timers, random, log, metrics }: PostgresStoreParts): Store {
+export function createPostgresStore(
+  pool: Pick<pg.Pool, 'end'>,
+  sendTransaction: SendTransaction,
+  { timers, random, log, metrics }: PostgresStoreParts,
+): Store {
   const units = metrics.counter('farthing_store_units_total', 'Units written, by name and outcome', ['unit', 'outcome'])
   const races = metrics.counter('farthing_store_lost_races_total', 'Statements run again because somebody else was faster', ['unit'])
-  const batches = { pool, timers, maxStatements, waitMs, ...batchMetrics(metrics) }
+  const batches = { sendTransaction, timers, maxStatements, waitMs, ...batchMetrics(metrics) }
   // Queries wait for no commit, so they travel on connections of their own.
   const sendWrite = createStatementBatches({ ...batches, connections: writeConnections })
   const sendRead = createStatementBatches({ ...batches, connections: readConnections })
-  const parts = { pool, timers, random, races }
+  const parts = { sendTransaction, timers, random, races }
   const runInOrder = createOrderedRuns()
   const open = createOpenCalls()
   let isDown = false

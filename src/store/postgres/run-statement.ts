@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import type { Timers } from '../../shared/clock.ts'
 import type { Counter } from '../../shared/metrics.ts'
 import type { Random } from '../../shared/random.ts'
@@ -6,13 +5,14 @@ import { lostRace, StoreFailed, StoreOutcomeUnknown, type PostgresForm, type Row
 import { faultOf } from './engine-fault.ts'
 import { sendAlone, type Send } from './statement-batches.ts'
 import { preparedOf, valuesOf } from './statement.ts'
+import type { SendTransaction } from './transactions.ts'
 
 /** So often a statement is run that loses races. The pauses between are short at first and then longer, up to this. */
 const maxAttempts = 20
 const maxPauseMs = 40
 
 export interface RunStatementParts {
-  readonly pool: pg.Pool
+  readonly sendTransaction: SendTransaction
   readonly timers: Timers
   readonly random: Random
   /** Statements run again since another one was faster, by name. */
@@ -25,7 +25,7 @@ export interface RunStatementParts {
  * @throws StoreFailed, StoreOutcomeUnknown, or the error of a statement that is at fault itself
  */
 export async function runStatement<Input, Output>(
-  { pool, timers, random, races }: RunStatementParts,
+  { sendTransaction, timers, random, races }: RunStatementParts,
   send: Send,
   { name, form, input }: { readonly name: string; readonly form: PostgresForm<Input, Output>; readonly input: Input },
 ): Promise<Output> {
@@ -35,7 +35,7 @@ export async function runStatement<Input, Output>(
   for (let attempt = 1; ; attempt++) {
     // A statement that lost a race would be likely to lose the next one for all that travel with it.
     const together = form.brief === true && attempt === 1
-    const rows = await rowsUnlessRaced(name, together ? send(bound, order) : sendAlone(pool, bound))
+    const rows = await rowsUnlessRaced(name, together ? send(bound, order) : sendAlone(sendTransaction, bound))
     const output = rows ? form.result(rows, input) : lostRace
     if (output !== lostRace) return output
     races.add({ unit: name })

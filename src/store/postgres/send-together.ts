@@ -19,24 +19,27 @@ interface Column {
 const prepared = new WeakMap<pg.ClientBase, Map<string, readonly Column[]>>()
 
 /**
- * Runs statements one after the other in one transaction and one round trip; gives the rows of each once all of them are
- * durable. Where one fails nothing of any is written.
+ * Runs statements one after the other in one round trip; gives the rows of each. Where one fails, those after it do not run.
+ * @param named prepares each statement once for a connection, under its name; else each is sent in full and planned anew
  */
-export async function sendTogether(client: pg.ClientBase, bounds: readonly Bound[]): Promise<Row[][]> {
+export async function sendTogether(client: pg.ClientBase, bounds: readonly Bound[], named: boolean): Promise<Row[][]> {
   const columns: (readonly Column[])[] = []
-  for (const { statement } of bounds) columns.push(columnsKnown(client, statement) ?? (await prepare(client, statement)))
-  const wires = bounds.map(({ statement, values }) => ({ statement: statement.name, values: values.map(wireOf) }))
+  if (named) for (const { statement } of bounds) columns.push(columnsKnown(client, statement) ?? (await prepare(client, statement)))
+  const wires = bounds.map(({ statement, values }) => ({ statement: named ? statement.name : '', values: values.map(wireOf) }))
   const results: Row[][] = bounds.map(() => [])
   let done = 0
   await roundTrip(
     client,
     (connection) => {
-      for (const wire of wires) {
+      for (const [index, wire] of wires.entries()) {
+        if (!named) connection.parse({ name: '', text: bounds[index]!.statement.text, types: [] }, true)
         connection.bind(wire, true)
+        if (!named) connection.describe({ type: 'P', name: '' }, true)
         connection.execute(null, true)
       }
     },
     {
+      columns: ({ fields }) => void (columns[done] = columnsOf(fields)),
       row: ({ fields }) => void results[done]!.push(rowOf(columns[done]!, fields)),
       done: () => void done++,
     },
@@ -58,14 +61,15 @@ async function prepare(client: pg.ClientBase, { name, text }: Statement): Promis
       connection.parse({ name, text, types: [] }, true)
       connection.describe({ type: 'S', name }, true)
     },
-    {
-      columns: ({ fields }) =>
-        void (columns = fields.map((field) => ({ name: field.name, read: cellTypes.getTypeParser(field.dataTypeID) }))),
-    },
+    { columns: ({ fields }) => void (columns = columnsOf(fields)) },
   )
   const known = prepared.get(client) ?? new Map<string, readonly Column[]>()
   prepared.set(client, known.set(name, columns))
   return columns
+}
+
+function columnsOf(fields: readonly { readonly name: string; readonly dataTypeID: number }[]): readonly Column[] {
+  return fields.map(({ name, dataTypeID }) => ({ name, read: cellTypes.getTypeParser(dataTypeID) }))
 }
 
 function rowOf(columns: readonly Column[], fields: readonly (string | null)[]): Row {

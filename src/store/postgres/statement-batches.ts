@@ -1,12 +1,12 @@
-import type pg from 'pg'
 import type { Cancel, Timers } from '../../shared/clock.ts'
 import type { Counter, Histogram } from '../../shared/metrics.ts'
 import { StoreFailed, type Row } from '../store.ts'
 import { endsConnection } from './engine-fault.ts'
-import { sendTogether, type Bound } from './send-together.ts'
+import type { Bound } from './send-together.ts'
+import type { SendTransaction } from './transactions.ts'
 
 export interface StatementBatchOptions {
-  readonly pool: pg.Pool
+  readonly sendTransaction: SendTransaction
   readonly timers: Timers
   /** Connections that are used at once. With few of them a transaction has more statements, and the server works less for each. */
   readonly connections: number
@@ -33,7 +33,15 @@ export type Send = (bound: Bound, order: string) => Promise<Row[]>
  * and one round trip; a single one is sent at once. Where a transaction fails, nothing of it is written, and each of its statements
  * is sent again alone, so that none fails because of another. Where the connection broke, the outcome of all of them is unknown.
  */
-export function createStatementBatches({ pool, timers, connections, maxStatements, waitMs, sizes, undone }: StatementBatchOptions): Send {
+export function createStatementBatches({
+  sendTransaction,
+  timers,
+  connections,
+  maxStatements,
+  waitMs,
+  sizes,
+  undone,
+}: StatementBatchOptions): Send {
   const waiting: Waiting[] = []
   let busy = 0
   let scheduled: Cancel | null = null
@@ -66,7 +74,7 @@ export function createStatementBatches({ pool, timers, connections, maxStatement
     batch.sort((one, other) => (one.order < other.order ? -1 : one.order > other.order ? 1 : 0))
     sizes.observe(batch.length)
     try {
-      const rows = await sendOn(pool, batch)
+      const rows = await sendTransaction(batch)
       for (const [index, one] of batch.entries()) one.resolve(rows[index]!)
     } catch (error) {
       if (batch.length === 1 || error instanceof StoreFailed || endsConnection(error)) {
@@ -74,7 +82,7 @@ export function createStatementBatches({ pool, timers, connections, maxStatement
         return
       }
       undone.add()
-      await Promise.all(batch.map((one) => sendAlone(pool, one).then(one.resolve, one.reject)))
+      await Promise.all(batch.map((one) => sendAlone(sendTransaction, one).then(one.resolve, one.reject)))
     }
   }
 
@@ -86,23 +94,7 @@ export function createStatementBatches({ pool, timers, connections, maxStatement
 }
 
 /** One statement as a transaction of its own. */
-export async function sendAlone(pool: pg.Pool, bound: Bound): Promise<Row[]> {
-  const [rows] = await sendOn(pool, [bound])
+export async function sendAlone(sendTransaction: SendTransaction, bound: Bound): Promise<Row[]> {
+  const [rows] = await sendTransaction([bound])
   return rows!
-}
-
-/** @throws StoreFailed where no connection is to be had: nothing was sent then. */
-async function sendOn(pool: pg.Pool, bounds: readonly Bound[]): Promise<Row[][]> {
-  const client = await pool.connect().catch((cause: unknown) => {
-    throw new StoreFailed('no connection to the database', { cause })
-  })
-  let broken = false
-  try {
-    return await sendTogether(client, bounds)
-  } catch (error) {
-    broken = endsConnection(error)
-    throw error
-  } finally {
-    client.release(broken)
-  }
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { makeOwnFile } from '../own-files.ts'
 import { lockDirectory } from './directory-lock.ts'
 
 /** All pages in one step: a copy in several would begin again at each write to the source. */
@@ -20,6 +21,7 @@ export async function copyStore(from: string, to: string): Promise<boolean> {
   const draft = join(to, 'farthing.db.new')
   try {
     rmSync(draft, { force: true })
+    makeOwnFile(draft)
     const database = new DatabaseSync(source, { readOnly: true, timeout: 1_000 })
     try {
       await backup(database, draft, { rate: allPages })

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pendingMigrations, refuseOldSchema, type AppliedMigration, type Migration } from '../migration.ts'
@@ -6,6 +5,7 @@ import { MigrationRefused, StoreClosed, StoreFailed, type Query, type Store } fr
 import { isEngineFault } from './engine-fault.ts'
 import { loadMigrations } from './load-migrations.ts'
 import { createTransaction, readOnly } from './transaction.ts'
+import { explained, isThere } from './unopenable.ts'
 
 /** How long a reader waits for a writer that recovers the log; otherwise it waits for nobody. */
 const waitMs = 5_000
@@ -13,18 +13,23 @@ const waitMs = 5_000
 /**
  * Opens the database of a data directory for reading, beside the service that writes there or without one. It takes no lock and
  * changes no schema; `write` rejects.
- * @throws MigrationRefused when there is no database, or it does not fit this version of the code
+ * @throws MigrationRefused when there is no database, or it does not fit this version of the code; Unopenable where this user may not read it
  */
 export function openReadOnlyStore({ directory, migrations }: { directory: string; migrations?: readonly Migration[] }): Store {
   const file = join(directory, 'farthing.db')
-  if (!existsSync(file)) throw new MigrationRefused(`there is no ledger in ${directory}: set DATA_DIR to the data directory of the service`)
-  const database = new DatabaseSync(file, { readOnly: true, timeout: waitMs, readBigInts: true })
+  if (!isThere(file)) throw new MigrationRefused(`there is no ledger in ${directory}: set DATA_DIR to the data directory of the service`)
+  let database: DatabaseSync | undefined
   try {
+    database = new DatabaseSync(file, { readOnly: true, timeout: waitMs, readBigInts: true })
     refuseOldSchema(pendingMigrations(migrations ?? loadMigrations(), appliedTo(database)))
   } catch (error) {
-    database.close()
-    throw error
+    database?.close()
+    throw explained(error, file, 'read')
   }
+  return storeThatReads(database)
+}
+
+function storeThatReads(database: DatabaseSync): Store {
   const transaction = readOnly(createTransaction(database))
   return {
     write: async ({ name }) => {

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { makeOwnFile } from '../own-files.ts'
 import type { SqliteTransaction } from '../store.ts'
 import { createTransaction } from './transaction.ts'
 
@@ -17,6 +18,7 @@ const maxWaitMs = 10_000
 
 /** Opens the file, makes it where there is none, and brings it to its schema (statements that may be run again). */
 export function openSharedFile(path: string, schema: string): SharedFile {
+  makeOwnFile(path)
   const database = new DatabaseSync(path, { timeout: maxWaitMs, readBigInts: true })
   // This journal mode needs no lasting files beside the database, which another user's umask could make unreadable.
   database.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL')

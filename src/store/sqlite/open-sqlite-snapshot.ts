@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { requireCurrentSchema } from '../current-schema.ts'
@@ -7,6 +6,7 @@ import { StoreFailed, type Query, type Snapshot } from '../store.ts'
 import { isEngineFault } from './engine-fault.ts'
 import { loadMigrations } from './load-migrations.ts'
 import { createTransaction, readOnly } from './transaction.ts'
+import { explained, isThere, Unopenable } from './unopenable.ts'
 
 /** Another process commits in milliseconds; a checkpoint of it may take longer. */
 const busyMs = 5_000
@@ -14,12 +14,12 @@ const busyMs = 5_000
 /**
  * Reads the database of a data directory as it is now, with its WAL, while another process may write there. Readers and writers do not wait
  * for each other, but the WAL grows until the snapshot is closed. Undefined where there is no database.
- * @throws MigrationRefused where the database is of another version; StoreFailed where it can't be read
+ * @throws MigrationRefused where the database is of another version; Unopenable where this user may not read it; StoreFailed where it can't be read
  */
 export function openSqliteSnapshot(directory: string): Snapshot | undefined {
   const file = join(directory, 'farthing.db')
-  if (!existsSync(file)) return undefined
-  const database = new DatabaseSync(file, { readOnly: true, timeout: busyMs, readBigInts: true })
+  if (!isThere(file)) return undefined
+  const database = openToRead(file)
   try {
     // The first read decides which moment it is.
     database.exec('PRAGMA cache_size = -16384; BEGIN')
@@ -37,10 +37,19 @@ export function openSqliteSnapshot(directory: string): Snapshot | undefined {
     }
   } catch (error) {
     database.close()
-    if (!isEngineFault(error)) throw error
+    const why = explained(error, file, 'read')
+    if (why instanceof Unopenable || !isEngineFault(error)) throw why
     throw new StoreFailed(`${file} could not be read: ${error instanceof Error ? error.message : 'the engine gave no reason'}`, {
       cause: error,
     })
+  }
+}
+
+function openToRead(file: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file, { readOnly: true, timeout: busyMs, readBigInts: true })
+  } catch (error) {
+    throw explained(error, file, 'read')
   }
 }
 

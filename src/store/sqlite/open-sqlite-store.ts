@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Store } from '../store.ts'
 import { createWalCheckpointer, maxWalPages } from './wal-checkpointer.ts'
-import { lockDirectory } from './directory-lock.ts'
+import { lockDirectory, type DirectoryLock } from './directory-lock.ts'
+import { makeOwnDirectory, makeOwnFile } from '../own-files.ts'
 import { createSqliteStore, type SqliteDisk, type SqliteStoreParts } from './sqlite-store.ts'
+import { explained } from './unopenable.ts'
 import { openWalOnDisk } from './wal-on-disk.ts'
 
 export interface SqliteStoreOptions extends SqliteStoreParts {
@@ -42,15 +43,16 @@ function openDisk(database: DatabaseSync, file: string, { log }: SqliteStoreOpti
 /**
  * Opens, or makes, `farthing.db` in the data directory, with a WAL. Every commit is on the disk before a caller gets an answer.
  * @throws StoreLocked when another process writes there.
+ * @throws Unopenable where this user may not write there.
  * @throws MigrationRefused when the database does not fit this version of the code.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const { directory, log } = options
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const lock = lockDirectory(directory)
   const file = join(directory, 'farthing.db')
+  const lock = lockIn(directory, file)
   let database: DatabaseSync | undefined
   try {
+    makeOwnFile(file)
     // The lock makes us the only writer. The short wait is for a person with a SQLite shell; it blocks the event loop.
     const opened = (database = new DatabaseSync(file, { timeout: 20, readBigInts: true, enableForeignKeyConstraints: true }))
     opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864')
@@ -73,6 +75,15 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   } catch (error) {
     if (database?.isOpen) database.close()
     lock.release()
-    throw error
+    throw explained(error, file, 'write')
   }
+}
+
+function lockIn(directory: string, file: string): DirectoryLock {
+  try {
+    makeOwnDirectory(directory)
+  } catch (error) {
+    throw explained(error, file, 'write')
+  }
+  return lockDirectory(directory)
 }

@@ -31,10 +31,13 @@ export const takeKeys = `INSERT INTO payment_keys (key, payment_id, expires_at)
   ON CONFLICT (key) DO UPDATE SET payment_id = excluded.payment_id, expires_at = excluded.expires_at
     WHERE payment_keys.payment_id IN (SELECT seen.payment_id FROM payment_keys seen WHERE seen.key = ANY (:key_list::text[])) RETURNING key`
 
-/** Releases the keys of the payment's earlier claim, unless it has them again. @param before the row with that payment's `id` and `keys` */
+/**
+ * Releases the keys of the payment's earlier claim, unless it has them again. The keys come first, so that each is found by the index.
+ * @param before the row with that payment's `id` and `keys`
+ */
 export function dropOldKeys(before: string): string {
-  return `DELETE FROM payment_keys k USING decided d, ${before} b WHERE k.payment_id = b.id AND b.id = d.id
-    AND k.key IN (SELECT jsonb_array_elements_text(b.keys::jsonb)) AND NOT k.key = ANY (:key_list::text[])`
+  return `DELETE FROM payment_keys k USING decided d, ${before} b, jsonb_array_elements_text(b.keys::jsonb) AS old (key)
+    WHERE b.id = d.id AND k.key = old.key AND k.payment_id = b.id AND NOT k.key = ANY (:key_list::text[])`
 }
 
 /** All keys that the payment owns from now on, as JSON. @param before its JSON until now, or null; @param list the keys that it takes */

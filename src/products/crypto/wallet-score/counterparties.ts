@@ -50,7 +50,7 @@ export function mergeCounterparties(lists: readonly (readonly Counterparty[])[])
         : one,
     )
   }
-  return [...merged.values()].sort((one, other) => Number(moved(other) - moved(one)) || one.address.localeCompare(other.address))
+  return [...merged.values()].sort((one, other) => Number(moved(other) - moved(one)) || (one.address < other.address ? -1 : 1))
 }
 
 export interface Spread {
