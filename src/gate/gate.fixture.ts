@@ -90,11 +90,14 @@ export function openGateFixture(
     answer: shape = z.object({}),
     log = silentLog,
     admit,
+    engine,
     refuse,
+    givesBack,
     lostPayments,
     recentClaims,
     bareHashes = true,
-  }: Partial<Pick<AnyOffer, 'answer' | 'settle' | 'firstCallFree' | 'admit' | 'refuse'>> & {
+  }: Partial<Pick<AnyOffer, 'answer' | 'settle' | 'firstCallFree' | 'admit' | 'engine' | 'refuse'>> & {
+    readonly givesBack?: boolean
     readonly log?: Log
     readonly priceGraceSeconds?: number
     readonly early?: EarlySettings
@@ -143,7 +146,8 @@ export function openGateFixture(
     settle,
     firstCallFree,
     ...(watchlist ? { query: z.object({ ...watchlistParameters, topic: z.string().optional() }), watchlist: watched } : {}),
-    available: () => fixture.available,
+    available: () => (engine?.standing() === 'failed' ? 'down' : fixture.available),
+    ...(engine ? { engine } : {}),
     ...(admit ? { admit } : {}),
     ...(refuse ? { refuse } : {}),
     run: async (input) => fixture.run(input) as never,
@@ -194,6 +198,7 @@ export function openGateFixture(
     refusalLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
     earlyAnswers:
       early && createEarlyAnswers({ ...common, settings: early, offers: [thing], ledger, settler, unsettled, metrics: silentMetrics }),
+    givesBack,
     failPoint: noFailPoint,
     instance: 'here',
     limits: {

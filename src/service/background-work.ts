@@ -10,6 +10,7 @@ import { priceOf } from '../offers/offer.ts'
 import type { ClockWatch } from '../ops/clock-watch.ts'
 import type { Health } from '../ops/health.ts'
 import { createJobs } from '../ops/jobs.ts'
+import { createJobLeases } from './job-leases.ts'
 import type { LedgerServer } from './open-ledger.ts'
 import type { RestoredLedger } from './restored-ledger.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
@@ -85,11 +86,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     log,
     metrics: parts.metrics,
     owner: parts.instance,
-    leases: {
-      // One process writes to an embedded ledger, so the owner of any other lease has ended.
-      take: (lease) => ledger.takeLease({ ...lease, force: !shared, endedBy: parts.instanceLease.endedBy() }),
-      release: (lease) => ledger.releaseLease(lease),
-    },
+    leases: createJobLeases({ ledger, instanceLease: parts.instanceLease, alone: !shared }),
   })
   const rememberPools = async () => clientKeys.remember(await ledger.ipv6Pools({ day: utcDay(clock.now()) }))
 
@@ -154,7 +151,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
       await rememberPools()
       // What the operator ordered counts from the first call on.
       await parts.priceChanges.refresh()
-      await ledger.recordPrices({ prices: catalog.offers.map((offer) => ({ offerId: offer.id, price: priceOf(offer) })), at: clock.now() })
+      await ledger.recordPrices({ prices: catalog.all.map((offer) => ({ offerId: offer.id, price: priceOf(offer) })), at: clock.now() })
       await settler.recover()
       settler.start()
       await parts.restored.compare()

@@ -6,7 +6,6 @@ import { createSalesCheck } from './can-sell.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
-import { createRecentClaims } from '../gate/recent-claims.ts'
 import { openLostPayments } from './lost-payments.ts'
 import { createChainPrices } from '../chain/prices/chain-prices.ts'
 import { knownPlaces } from '../chain/prices/known-places.ts'
@@ -47,10 +46,11 @@ import { untilCompared } from '../settler/until-compared.ts'
 import { reconcile, type ReconcileInput } from '../operate/reconcile/reconcile.ts'
 import type { Reconciliation } from '../operate/reconcile/reconciliation.ts'
 import type { Hex } from '../shared/bytes.ts'
-import { openReview, watchReview } from './open-review.ts'
+import { openReview } from './open-review.ts'
 import { openLlm, watchLlm } from './open-llm.ts'
-import { openText, watchText } from './open-text.ts'
+import { openText } from './open-text.ts'
 import { openTranslator } from './open-translator.ts'
+import { watchEngines } from './watch-engines.ts'
 import { openRendering } from './open-rendering.ts'
 import { openProductLines } from './open-product-lines.ts'
 import { openPayerScreening } from './screen-payers.ts'
@@ -79,6 +79,8 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly operating: MendParts
   readonly viewOfPayer: ReturnType<typeof createViewOfPayer>
   readonly priceChanges: PriceChanges
+  /** Calls `run` when an offer has another price, or is sold no longer or again. */
+  onOffersChange(run: () => void): void
   /** Records what reports convert with. */
   readonly rates: RateRecorder
   readonly catalog: Catalog
@@ -153,8 +155,6 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     refundsFrom: refundWallet?.address ?? null,
     alone: !shared,
   })
-  // Only a database server may lose what it said was written.
-  const recentClaims = shared ? createRecentClaims() : undefined
   const reconciling = {
     ledger,
     chains,
@@ -165,10 +165,9 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     clock: system.clock,
     random: system.random,
     ownTurn: createTurnQueue(system.timers),
-    callOf: (identity: string) => recentClaims?.of(identity),
   }
-  const losing = { ...reconciling, recentClaims, server: stores.server, log, asksChains: sandbox === null }
-  const { restored, lostPayments } = await openLostPayments(losing)
+  const losing = await openLostPayments({ ...reconciling, server: stores.server, log, asksChains: sandbox === null })
+  const { restored } = losing
   const { costs } = opened
   const settler = untilCompared(opened.settler, (network) => restored.isCompared(network))
   const confirmedOperators = createConfirmedOperators({
@@ -185,6 +184,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const offers = openProductLines(input, { ...engines, data, chains, payTo, indexes, ledger, confirmedOperators })
   const prices = createOfferPrices()
   const catalog = createCatalog(prices.priced(offers), { sources, chains: dataChains })
+  const trials = [renderer, text, translator, review, llm].flatMap((engine) => (engine ? [engine.trial] : []))
   logDisabledSources({ settings: sourceSettings, sources, log })
   const nodeSetting = data.endpoints === null ? 'RPC_URL_…' : 'READ_RPC_URL_…'
   logOffersForSale({ sources, offers, chains: dataChains, log, nodeSetting })
@@ -202,18 +202,20 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     realData: data.standIns === null,
     costs,
     screenPayer,
-    recentClaims,
-    lostPayments,
+    ...losing,
     instance,
     shared,
     failPoint,
   })
   const clientKeys = createClientKeys()
-  const canSell = createSalesCheck({ offers: catalog.offers, chains, dataChains, sources, settler, costs })
+  const canSell = createSalesCheck({ offers: catalog.all, chains, dataChains, sources, settler, costs })
   const disk = createDiskWatch({ directory: config.dataDir, log, metrics: common.metrics })
   const health = openHealth(input, { ledger, chains, dataChains, settler, canSell, clockWatch, disk, instance })
-  watchText(text, health)
-  watchReview(review, health)
+  // The language model has a check of its own.
+  watchEngines(
+    trials.filter(({ name }) => name !== 'llm'),
+    health,
+  )
   watchLlm(llm, health)
   const refunds = openRefunds(config, refundWallet, { ...owner, settler, costs, metrics: common.metrics })
   const creditReport = openCreditReport(config, { offers, ledger, clock: system.clock, metrics: common.metrics })
@@ -279,16 +281,21 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     missingSetting: (offer) =>
       missingNodes(offer, { sources, chains, data }) ?? settingsThatSell(offer, { sources, offers, chains: dataChains, nodeSetting }),
     indexes,
+    onOffersChange(run) {
+      priceChanges.onChange(run)
+      for (const trial of trials)
+        trial.onChange(() => {
+          catalog.renew()
+          run()
+        })
+    },
     challenges: openedGate.challenges,
     clientKeys,
     health,
     async start() {
+      // Beside the rest: the service is ready before they have ended.
+      if (config.engineTrials === 'start') for (const trial of trials) void trial.tried()
       await work.start()
-      if (config.textLoad === 'start') {
-        text?.load()
-        review?.load()
-        translator?.load()
-      }
     },
     closing: closingSteps({ renderer, text, translator, review, llm, openedGate, opened, work, sources, connected, stores }),
   }

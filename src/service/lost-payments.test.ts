@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Chain } from '../chain/chain.ts'
 import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
-import { createRecentClaims } from '../gate/recent-claims.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
 import { authorizationIdentity } from '../ledger/payments/identity.ts'
 import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
@@ -41,7 +40,6 @@ async function emptyLedger(payTo: Hex) {
   const ledger = createLedger({ store: openMemoryStore(systemParts), answerFiles: noFiles })
   await ledger.recordPrices({ prices: [{ offerId: 'test', price }], at: 1 })
   const { chain } = world.base
-  const recentClaims = createRecentClaims()
   const parts = {
     ledger,
     chains: new Map([[chain.network.id, chain]]) as ReadonlyMap<Chain['network']['id'], Chain>,
@@ -52,22 +50,20 @@ async function emptyLedger(payTo: Hex) {
     clock: systemClock,
     random: systemRandom,
     ownTurn: createTurnQueue(systemTimers),
-    recentClaims,
-    callOf: recentClaims.of,
   }
-  return { ledger, recentClaims, parts }
+  return { ledger, parts }
 }
 
 test('a server that lost the last payments holds up sales at once; then they are credits of the calls that this process remembers', async () => {
   const payTo = newWallet().address.toLowerCase() as Hex
   const payment = await settled(payTo)
   const { network, asset, payer: from, authorization } = payment
-  const { ledger, recentClaims, parts } = await emptyLedger(payTo)
+  const { ledger, parts } = await emptyLedger(payTo)
   let lose = (_since: number) => {}
   const server = { onLoss: (listener: (since: number) => void) => void (lose = listener) }
-  const { restored, lostPayments } = await openLostPayments({ ...parts, server, log: silentLog, asksChains: false })
+  const { restored, lostPayments, recentClaims } = await openLostPayments({ ...parts, server, log: silentLog, asksChains: false })
   const identity = authorizationIdentity(network, asset, from, authorization!.nonce)
-  recentClaims.remember(identity, { id: payment.id, offerId: 'test', client: '192.0.2.1', keys: ['a key'], at: Date.now() })
+  recentClaims!.remember(identity, { id: payment.id, offerId: 'test', client: '192.0.2.1', keys: ['a key'], at: Date.now() })
   expect([restored.isCompared(network), lostPayments.standing(network)]).toEqual([true, 'complete'])
 
   lose(Date.now() - 5_000)
@@ -94,7 +90,11 @@ test('a payment is taken in only from a block that may have been lost', async ()
   const identity = authorizationIdentity(network, asset, from, authorization!.nonce)
   const { timestamp } = (await world.base.chain.block(blockNumber!))!
   const lostSince = (since: number | null) =>
-    createLostPayments({ ...parts, restored: { isCompared: () => true, mayLackSince: () => since, reopenedAt: 0 } })
+    createLostPayments({
+      ...parts,
+      recentClaims: undefined,
+      restored: { isCompared: () => true, mayLackSince: () => since, reopenedAt: 0 },
+    })
   const ownMargin = 600_000
   await world.base.mine()
 

@@ -2,7 +2,7 @@ import { firstBlockSince } from '../chain/block-at-time.ts'
 import { RpcRejected, RpcUnreachable, type Chain, type Chains } from '../chain/chain.ts'
 import type { ClaimedAuthorization } from '../gate/authorization-identity.ts'
 import type { LostPayments } from '../gate/lost-payments.ts'
-import type { RecentClaims } from '../gate/recent-claims.ts'
+import { createRecentClaims, type RecentClaims } from '../gate/recent-claims.ts'
 import { authorizationIdentity } from '../ledger/payments/identity.ts'
 import { reconcile } from '../operate/reconcile/reconcile.ts'
 import type { ReconcileParts } from '../operate/reconcile/reconcile-parts.ts'
@@ -21,21 +21,31 @@ type LostParts = Omit<ReconcileParts, 'ledger'> & {
 /** Names of calls that are written at once. */
 const atOnce = 20
 
+interface OpenedLostPayments {
+  readonly restored: RestoredLedger
+  readonly lostPayments: LostPayments
+  /** The newest claims; undefined where the ledger can't lose them. */
+  readonly recentClaims: RecentClaims | undefined
+}
+
 /**
  * Compares a ledger that may lack payments, and does so again whenever its server has lost something. To be called before the settler sends
  * anything.
  */
 export async function openLostPayments(
-  given: Omit<LostParts, 'restored'> & {
+  given: Omit<LostParts, 'restored' | 'recentClaims' | 'callOf'> & {
     readonly server: Pick<LedgerServer, 'onLoss'> | null
     readonly log: Log
     readonly asksChains: boolean
   },
-): Promise<{ readonly restored: RestoredLedger; readonly lostPayments: LostPayments }> {
-  const { server, ...parts } = given
+): Promise<OpenedLostPayments> {
+  const { server, ...others } = given
+  // Only a database server may lose what it said was written.
+  const recentClaims = server === null ? undefined : createRecentClaims()
+  const parts = { ...others, recentClaims, callOf: (identity: string) => recentClaims?.of(identity) }
   const restored = await openRestoredLedger({ ...parts, onCompared: (since) => nameCallsSince(parts, since) })
   server?.onLoss((since) => restored.reopen(since))
-  return { restored, lostPayments: createLostPayments({ ...parts, restored }) }
+  return { restored, recentClaims, lostPayments: createLostPayments({ ...parts, restored }) }
 }
 
 /** What the gate asks of payments that the ledger may have lost. */

@@ -152,6 +152,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
     recentClaims,
     lostPayments,
     earlyAnswers,
+    givesBack: config.refundKey !== null,
     failPoint,
     instance,
     shared,

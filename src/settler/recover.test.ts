@@ -249,7 +249,7 @@ describe('two instances on one ledger with one signer', () => {
     const interrupted = await sell(ledger, base, world.payTo, { payer: payers[4]!, instance: 'dead', leaseMs: 60_000, unserved: true })
     for (const payment of payments) void dead.settler.settle(payment, 60_000)
     await until('dead', () => dead.stopped)
-    const { settler } = await live('other', { instanceLease: { lapses: 0, endedBy: () => Date.now() } })
+    const { settler } = await live('other', { instanceLease: { lapses: 0, hasRunOut: () => false, endedBy: () => Date.now() } })
     await new Promise((resolve) => setTimeout(resolve, 400))
     expect((await states()).map(([state]) => state)).not.toContain('settled')
     await ledger.takeLease({ name: 'instance:dead', owner: 'dead', until: Date.now(), now: Date.now(), force: false })

@@ -61,6 +61,7 @@ test('every alarm that the settler counts has a rule, and rules ask for no other
     'day_nearly_used',
     'day_used',
     'disk_full',
+    'engine',
     'invalid_answer',
     'refund_fails',
     'renewal_fails',

@@ -29,6 +29,7 @@ const usual: TextEngineSettings = {
   maxFreeWaiting: 2,
   jobMs: 20_000,
   maxMemoryMb: 600,
+  idleMs: 60_000,
 }
 
 interface Trial {

@@ -64,6 +64,8 @@ export interface PaidCallParts {
   /** Payments that the ledger may have lost; none unless given. */
   readonly lostPayments?: LostPayments | undefined
   readonly recordSale?: RecordSale | undefined
+  /** Whether payments are given back whose answer failed on our side. */
+  readonly givesBack?: boolean | undefined
   readonly failPoint: FailPoint
   readonly instance: string
   /** Instances share the ledger, so the others wait for our leases when we are gone: a lease covers the run, and the settler renews it. */

@@ -7,12 +7,14 @@ import type { Leases } from './leases.ts'
 export interface InstanceLease {
   /** How often ours ran out while we worked, or the ledger lost what was written. After that, another instance may own what was ours. */
   readonly lapses: number
+  /** By our own clock ours has run out, or nearly: what we had may be another instance's by now. */
+  hasRunOut(): boolean
   /** Instances whose lease ended at or before this moment have ended. 0 while we can't tell: then only those that released theirs. */
   endedBy(): number
 }
 
 /** For an instance that shares its ledger with no other. */
-export const onlyInstance: InstanceLease = { lapses: 0, endedBy: () => 0 }
+export const onlyInstance: InstanceLease = { lapses: 0, hasRunOut: () => false, endedBy: () => 0 }
 
 export interface KeptInstanceLease extends InstanceLease {
   /** Until when we were told that the ledger has ours, in milliseconds since the epoch; 0 where it need not have it. */
@@ -68,12 +70,12 @@ export async function keepInstanceLease(parts: {
   let renewing: Promise<void> = Promise.resolve()
   let cancel: Cancel = () => {}
 
-  const ranOut = () => clock.now() >= held.until - marginMs
+  const hasRunOut = () => clock.now() >= held.until - marginMs
 
   async function take(): Promise<void> {
     const until = clock.now() + leaseMs
     await ledger.takeLease({ name, owner: instance, until, now: clock.now(), force: true })
-    if (ranOut() && held.until > 0) {
+    if (hasRunOut() && held.until > 0) {
       held.lapses += 1
       held.steadySince = null
       log.warn({ sinceMs: clock.now() - held.until }, 'the lease of this instance had run out: others may have taken over what it had')
@@ -106,9 +108,10 @@ export async function keepInstanceLease(parts: {
     get lapses() {
       return held.lapses
     },
+    hasRunOut,
     endedBy() {
       const now = clock.now()
-      return held.steadySince !== null && !ranOut() && hasPassed(held.steadySince, steadyMs, now) ? now : 0
+      return held.steadySince !== null && !hasRunOut() && hasPassed(held.steadySince, steadyMs, now) ? now : 0
     },
     until: () => (released ? 0 : held.until),
     lose() {

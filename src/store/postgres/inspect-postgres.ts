@@ -1,9 +1,11 @@
 import type pg from 'pg'
 import { comparedMigrations, type DatabaseInspection } from '../inspection.ts'
+import type { Random } from '../../shared/random.ts'
 import type { Row } from '../store.ts'
 import { databaseServersOf } from './database-servers.ts'
 import { loadMigrations } from './load-migrations.ts'
 import { clientOf, reasonOf } from './open-postgres-store.ts'
+import { PoolerRefused, poolingOf, type Pooling } from './pooling.ts'
 
 export interface PostgresInspection extends DatabaseInspection {
   /** `18.1`. */
@@ -24,6 +26,7 @@ export interface PostgresInspection extends DatabaseInspection {
   /** Milliseconds since the epoch by the server's clock. */
   readonly now: number
   readonly encrypted: boolean
+  readonly pooling: Pooling
 }
 
 /** What a primary says of the servers that stream from it. */
@@ -79,15 +82,13 @@ export class PostgresAway extends Error {
 
 /**
  * Asks a PostgreSQL about itself and the ledger in it, and changes nothing.
- * @throws DatabaseUrlRefused, PostgresAway
+ * @throws DatabaseUrlRefused, PostgresAway, PoolerRefused
  */
-export async function inspectPostgres(url: string, connectMs: number): Promise<PostgresInspection> {
+export async function inspectPostgres(url: string, connectMs: number, random: Random): Promise<PostgresInspection> {
   const servers = databaseServersOf(url)
-  const client = clientOf(servers, {
-    connectionTimeoutMillis: connectMs,
-    query_timeout: connectMs,
-    application_name: 'farthing doctor',
-  })
+  const limits = { connectionTimeoutMillis: connectMs, query_timeout: connectMs, application_name: 'farthing doctor' }
+  const another = () => clientOf(servers, limits)
+  const client = another()
   client.on('error', () => {})
   try {
     await client.connect()
@@ -124,8 +125,10 @@ export async function inspectPostgres(url: string, connectMs: number): Promise<P
       connections: Number(facts.connections),
       now: Number(facts.now),
       encrypted: facts.encrypted ?? false,
+      pooling: await poolingOf(client, another, random),
     }
   } catch (cause) {
+    if (cause instanceof PoolerRefused) throw cause
     throw new PostgresAway(reasonOf(cause), { cause })
   } finally {
     await client.end().catch(() => {})

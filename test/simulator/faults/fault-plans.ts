@@ -279,6 +279,7 @@ async function repeatFaultPlan(world: World, plan: FaultPlan, untilMs: number): 
     const lasts = random.between(...plan.lastsMs)
     world.scenario.record('world', `${plan.name}${lasts > 0 ? ` for ${(lasts / 1000).toFixed(1)} s` : ''}`)
     const end = plan.begin(world, random)
+    world.scenario.faults.push({ name: plan.name, from: clock.now(), until: clock.now() + lasts })
     await timers.sleep(lasts)
     if (lasts > 0) world.scenario.record('world', `${plan.name} is over`)
     end()

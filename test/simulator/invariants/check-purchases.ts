@@ -2,6 +2,7 @@ import type { Purchase } from '../payers/purchase-record.ts'
 import type { World } from '../world/world.ts'
 import type { Income } from './incomes.ts'
 import { maxRunsOfCredit } from '../../../src/gate/credit-rules.ts'
+import { longestWithoutFaults } from './time-without-faults.ts'
 import { isCollected, type BookRow, type Books } from './read-books.ts'
 
 /** Reasons for which a payer who has the money and cancels nothing must never be refused after its claim. */
@@ -12,8 +13,10 @@ const notForTheSteady: ReadonlySet<string> = new Set([
   'invalid_exact_evm_transaction_failed',
 ])
 
-/** No fault stops settlement on a chain for longer than this, unless the gas budget was used up. */
+/** No fault stops settlement on a chain for longer than this, unless the gas budget was used up. Several that follow each other may. */
 const maxTroubleMs = 60_000
+/** So long without a fault is enough to collect what was served: a start, a look-up after its longest pause, and two blocks. */
+const enoughMs = 15_000
 
 /** What each payer saw must match what the books and the chain say about its payment. */
 export function checkPurchases(world: World, books: Books, incomes: readonly Income[]): string[] {
@@ -101,7 +104,8 @@ function steady({ scenario }: World, { reorganised }: Books, { payer, by, chain 
     const servedAt = row.servedAt ?? expiry
     const left = expiry - servedAt
     const held = scenario.budgetHolds.some(({ network, at }) => network === chain.network.id && at >= servedAt && at < expiry)
-    if (left > maxTroubleMs && !held) return [`not collected in ${Math.round(left / 1000)} s`]
+    const hadTime = longestWithoutFaults(scenario.faults, servedAt, expiry) > enoughMs
+    if (left > maxTroubleMs && hadTime && !held) return [`not collected in ${Math.round(left / 1000)} s`]
   }
   if (row.state === 'reversed') {
     const { address } = payer.wallet

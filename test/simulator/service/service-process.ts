@@ -16,6 +16,7 @@ import type { AnyOffer } from '../../../src/offers/offer.ts'
 import { maxRunsOfCredit } from '../../../src/gate/credit-rules.ts'
 import { createRefunds } from '../../../src/operate/refunds/create-refunds.ts'
 import { createJobs } from '../../../src/ops/jobs.ts'
+import { createJobLeases } from '../../../src/service/job-leases.ts'
 import { createMppChallenges, type MppChallenges } from '../../../src/payments/mpp/challenge.ts'
 import { createSettler } from '../../../src/settler/create-settler.ts'
 import type { SettlerPolicy } from '../../../src/settler/policy.ts'
@@ -134,6 +135,7 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
     get lapses() {
       return own.lease?.lapses ?? 0
     },
+    hasRunOut: () => own.lease?.hasRunOut() ?? false,
     endedBy: () => own.lease?.endedBy() ?? 0,
   }
   const takeLease: Ledger['takeLease'] = async (lease) => {
@@ -248,10 +250,7 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
     metrics: silentMetrics,
     owner: instance,
     leaseMs: jobLeaseMs,
-    leases: {
-      take: (lease) => takeLease({ ...lease, force: false, endedBy: instanceLease.endedBy() }),
-      release: (lease) => ledger.releaseLease(lease),
-    },
+    leases: createJobLeases({ ledger: { takeLease, releaseLease: (lease) => ledger.releaseLease(lease) }, instanceLease, alone: false }),
   })
   const until = (lease: string) => (goodUntil.get(lease) ?? 0) - clocksApartMs
   /** One of several instances runs it; `jobRuns` checks that no other one does at the same time. */

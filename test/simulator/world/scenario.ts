@@ -1,5 +1,12 @@
 import type { Log } from '../../../src/shared/log.ts'
 
+/** A fault while it lasts. */
+export interface ActiveFault {
+  readonly name: string
+  readonly from: number
+  readonly until: number
+}
+
 /** The events of a run, in order. Its lines are kept only on request. */
 export interface Scenario {
   /** @param who a payer, a network, `service` (or one of its instances) or `world` */
@@ -9,6 +16,8 @@ export interface Scenario {
   readonly lines: readonly string[]
   /** Networks and times at which an instance said that its gas budget was used up. */
   readonly budgetHolds: readonly { readonly network: string; readonly at: number }[]
+  /** The faults of the run, with their times in milliseconds since the epoch. */
+  readonly faults: ActiveFault[]
   /** The log of the service, or of one of its instances. */
   logOf(who: string): Log
 }
@@ -72,7 +81,7 @@ export function createScenario(
     }
   }
 
-  return { record, lines, alarms, budgetHolds, logOf: (who) => logOf(who, {}) }
+  return { record, lines, alarms, budgetHolds, faults: [], logOf: (who) => logOf(who, {}) }
 }
 
 function describe(fields: Record<string, unknown>): string {
