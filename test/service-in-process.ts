@@ -28,8 +28,8 @@ export interface ServiceInProcessOptions {
 
 /** On a busy machine the nodes of a sandbox may take long, and their networks must be in the terms all the same. */
 const patient = { NODE_ANSWER_MS: '10000' }
-/** Few tests work on texts, and the models take a second of CPU. */
-const lazy = { TEXT_LOAD: 'call' }
+/** Few tests need an engine, and the trials of all take some seconds of CPU. */
+const lazy = { ENGINE_TRIALS: 'call' }
 
 /** Starts a service in the process of the test, on a free port. Unlike `startProcess` it does not load all modules again. */
 export async function startInProcess(options: ServiceInProcessOptions): Promise<Service> {

@@ -40,8 +40,8 @@ export async function startProcess(
       DRAIN_SECONDS: '0',
       // On a busy machine the nodes of a sandbox may take long, and their networks must be in the terms all the same.
       NODE_ANSWER_MS: '10000',
-      // Few tests work on texts, and the models take a second of CPU.
-      TEXT_LOAD: 'call',
+      // Few tests need an engine, and the trials of all take some seconds of CPU.
+      ENGINE_TRIALS: 'call',
       ...ledger,
       ...env,
     },

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { openSandbox, type Sandbox } from '../sandbox/open-sandbox.ts'
+import type { Log } from '../src/shared/log.ts'
 import type { Chain, NetworkId } from '../src/chain/chain.ts'
 import type { Service } from '../src/service/start-service.ts'
 import type { Clock } from '../src/shared/clock.ts'
@@ -47,6 +48,8 @@ export interface TestServiceOptions {
   readonly failPoint?: FailPoint
   /** The service's clock; the chains keep their own. */
   readonly clock?: Clock
+  /** Gets the log of the service. */
+  readonly log?: Log
   /** Where the service finds the nodes of the sandbox, instead of at their own addresses. */
   readonly endpoints?: (sandbox: Sandbox) => Promise<Sandbox['endpoints']>
 }
@@ -62,6 +65,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     env: { DATA_DIR: directory, ...(await databaseFor(directory)), ...env },
     sandbox: options.endpoints ? { ...sandbox, endpoints: await options.endpoints(sandbox) } : sandbox,
     ...(options.clock ? { clock: options.clock } : {}),
+    ...(options.log ? { log: options.log } : {}),
     failPoint(name) {
       if (name === 'claimed') claims += 1
       options.failPoint?.(name)

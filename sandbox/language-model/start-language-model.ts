@@ -32,6 +32,11 @@ export interface StandInModel {
   /** With the version: `http://127.0.0.1:40123/v1`. */
   readonly url: string
   mode: ModelMode
+  /** The models of its list, and those that it has besides. */
+  models: readonly string[]
+  unlisted: readonly string[]
+  /** Questions for its models, which cost nothing. */
+  listed: number
   /** What it has counted, and reported unless the mode keeps that back. */
   readonly counted: { calls: number; inputTokens: number; outputTokens: number }
   /** The bodies of all requests, as they came, and the values of their headers for keys. */
@@ -51,6 +56,9 @@ export async function startLanguageModel({ slowMs = 30_000 }: { readonly slowMs?
   const model: StandInModel = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     mode: 'good',
+    models: ['stand-in', 'stand-in-1'],
+    unlisted: [],
+    listed: 0,
     counted: { calls: 0, inputTokens: 0, outputTokens: 0 },
     received: [],
     async close() {
@@ -63,6 +71,8 @@ export async function startLanguageModel({ slowMs = 30_000 }: { readonly slowMs?
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url = '' } = request
+    if (request.method === 'GET' && url.startsWith('/v1/models')) return answerModels(response, url)
     const dialect = request.url === '/v1/chat/completions' ? 'chat' : request.url === '/v1/messages' ? 'messages' : null
     if (request.method !== 'POST' || dialect === null) return send(response, 404, { error: { message: 'not found' } })
     const body = await requestBody(request, 1_000_000)
@@ -85,6 +95,17 @@ export async function startLanguageModel({ slowMs = 30_000 }: { readonly slowMs?
       return
     }
     response.writeHead(200, { 'content-type': 'application/json' }).end(text)
+  }
+
+  function answerModels(response: ServerResponse, url: string): void {
+    model.listed += 1
+    if (answerOddly(response, model.mode)) return
+    const described = (id: string) => ({ id, object: 'model', type: 'model' })
+    const { models, unlisted } = model
+    const named = decodeURIComponent(url.slice('/v1/models/'.length))
+    if (url === '/v1/models') return send(response, 200, { object: 'list', data: models.map(described) })
+    if (models.includes(named) || unlisted.includes(named)) return send(response, 200, described(named))
+    send(response, 404, { error: { message: 'no such model' } })
   }
 
   /** The body of an answer; its tokens are counted as they are reported. */

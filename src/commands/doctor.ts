@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Finding } from '../operate/doctor/finding.ts'
 import type { Environment } from '../ops/setting.ts'
-import { systemClock, systemTimers } from '../ops/system.ts'
+import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
 import { processEnvironment } from '../config/process-environment.ts'
 import { lookedAtMode } from '../service/doctor/check-settings.ts'
 import { examine } from '../service/doctor/doctor.ts'
@@ -48,6 +48,7 @@ export async function doctorCommand(args: readonly string[], io: DoctorIo = proc
     quick,
     askSources,
     clock: systemClock,
+    random: systemRandom,
     timers: systemTimers,
     ...(json ? {} : { onFound: (found) => io.out(found.map(lineOf).join('')) }),
   })

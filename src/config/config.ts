@@ -9,6 +9,7 @@ import { networkSlugs } from '../shared/network-slugs.ts'
 import { networkSettings } from './networks.ts'
 import { operatingSettings } from './operating.ts'
 import { refundSettings } from './refunds.ts'
+import { engineSettings } from './engines.ts'
 import { renderingSettings } from './rendering.ts'
 import { sandboxSettings } from './sandbox.ts'
 import { serviceSettings } from './service.ts'
@@ -35,6 +36,7 @@ const settings = {
   ...sourceSettings,
   ...indexSettings,
   ...trustSettings,
+  ...engineSettings,
   ...renderingSettings,
   ...textSettings,
   ...llmSettings,

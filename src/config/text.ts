@@ -14,12 +14,6 @@ export const textSettings = {
     what: 'Processes that work on texts; otherwise one less than the machine has cores, and one at least.',
     parse: format.integer(1, 64),
   },
-  textLoad: {
-    name: 'TEXT_LOAD',
-    what: 'When the models are loaded: with the `start` of the service, in the background, or with the first `call`.',
-    default: 'start',
-    parse: format.oneOf('start', 'call'),
-  },
   textQueue: {
     name: 'TEXT_QUEUE',
     what: 'Paid calls that may wait for a text worker. Others get 503 before their payment is claimed.',

@@ -88,8 +88,11 @@ export function openGateFixture(
     answer: shape = z.object({}),
     log = silentLog,
     admit,
+    engine,
     refuse,
-  }: Partial<Pick<AnyOffer, 'answer' | 'settle' | 'firstCallFree' | 'admit' | 'refuse'>> & {
+    givesBack,
+  }: Partial<Pick<AnyOffer, 'answer' | 'settle' | 'firstCallFree' | 'admit' | 'engine' | 'refuse'>> & {
+    readonly givesBack?: boolean
     readonly log?: Log
     readonly priceGraceSeconds?: number
     readonly early?: EarlySettings
@@ -135,7 +138,8 @@ export function openGateFixture(
     settle,
     firstCallFree,
     ...(watchlist ? { query: z.object({ ...watchlistParameters, topic: z.string().optional() }), watchlist: watched } : {}),
-    available: () => fixture.available,
+    available: () => (engine?.standing() === 'failed' ? 'down' : fixture.available),
+    ...(engine ? { engine } : {}),
     ...(admit ? { admit } : {}),
     ...(refuse ? { refuse } : {}),
     run: async (input) => fixture.run(input) as never,
@@ -184,6 +188,7 @@ export function openGateFixture(
     refusalLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
     earlyAnswers:
       early && createEarlyAnswers({ ...common, settings: early, offers: [thing], ledger, settler, unsettled, metrics: silentMetrics }),
+    givesBack,
     failPoint: noFailPoint,
     instance: 'here',
     limits: {

@@ -12,7 +12,8 @@ import type { RateLimit } from './rate-limit.ts'
 import type { ContextWithoutSignal } from './run-offer.ts'
 import { createCallQueue } from './call-queue.ts'
 import { createUnpaidCalls } from './unpaid-call.ts'
-import { switchedOff } from '../shared/switched-off.ts'
+import { awaitTrial, isUntried, untried } from './await-trial.ts'
+import { unavailabilityOf } from './unavailability.ts'
 
 export interface Gate {
   /** Step 2, before anything of a request is read: null, or the problem to answer. A large body takes more tokens, see `read-body.ts`. */
@@ -84,10 +85,7 @@ export function createGate(parts: GateParts): Gate {
 
   /** Null, or why the offer can't be run now. */
   function unavailability(offer: AnyOffer): Problem | null {
-    const state = offer.available(parts.context)
-    if (state === 'available') return null
-    if (state === 'disabled') return switchedOff(`${offer.title} is switched off here.`)
-    return new Problem('offer_unavailable', `${offer.title} can't be served at this moment.`, { retryAfter: 10 })
+    return unavailabilityOf(offer, parts.context)
   }
 
   function termsOrProblem(offer: AnyOffer, input: PreparedInput): GateOutcome {
@@ -106,10 +104,11 @@ export function createGate(parts: GateParts): Gate {
     const parsed = input.parsed()
     const place = offer.admit?.()
     try {
+      if (place !== null) await awaitTrial(offer, parts.timers)
       return await decideOnPlace(
         question,
         parsed,
-        place === null ? allPlacesTaken(offer) : (unavailability(offer) ?? refusal(offer, parsed)),
+        place === null ? allPlacesTaken(offer) : (unavailability(offer) ?? (isUntried(offer) ? untried(offer) : refusal(offer, parsed))),
       )
     } finally {
       place?.leave()

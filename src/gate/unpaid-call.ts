@@ -28,7 +28,7 @@ export function createUnpaidCalls(
   failed: (offer: AnyOffer, error: unknown) => GateOutcome,
 ): UnpaidCalls {
   const fairUse = createFairUse(parts.context.clock)
-  const steady = new Map<AnyOffer, { readonly at: number; readonly outcome: GateOutcome }>()
+  const steady = new Map<AnyOffer, { readonly at: number; readonly sold: readonly AnyOffer[]; readonly outcome: GateOutcome }>()
 
   async function run(question: Question): Promise<GateOutcome> {
     const { offer } = question
@@ -36,12 +36,14 @@ export function createUnpaidCalls(
     if (limited) return problemOutcome(limited)
     if (offer.steadyMs === undefined || !question.input.isBare) return runAlone(question)
     const now = parts.context.clock.now()
+    // Such answers describe what is sold, which changes with prices and engines.
+    const sold = parts.context.catalog.offers
     const kept = steady.get(offer)
-    if (kept && !hasPassed(kept.at, offer.steadyMs, now)) return kept.outcome
+    if (kept && kept.sold === sold && !hasPassed(kept.at, offer.steadyMs, now)) return kept.outcome
     const made = await runAlone(question)
     if (made.kind !== 'answer') return made
     const outcome = { ...made, steady: true } as const
-    steady.set(offer, { at: now, outcome })
+    steady.set(offer, { at: now, sold, outcome })
     return outcome
   }
 

@@ -3,12 +3,18 @@ import { createRouteMatcher, type RouteMatch } from './match-route.ts'
 import type { AnyOffer, CatalogView, OfferContext } from './offer.ts'
 
 export interface Catalog extends CatalogView {
-  /** The offers whose sources or engines are switched on, in the order of the list. */
+  /** The offers that are sold at present, in the order of the list: those of `all` whose engine works, or was not tried yet. */
   readonly offers: readonly AnyOffer[]
+  /** The offers whose sources or engines are switched on, whether they work or not. */
+  readonly all: readonly AnyOffer[]
+  /** One of `all`. */
   byId(id: string): AnyOffer | undefined
-  /** To be called when prices have changed: what is derived from the list of offers, and kept by it, is made again. */
+  /** To be called when prices have changed, or an engine has: what is derived from the list of offers, and kept by it, is made again. */
   renew(): void
-  /** The offer that a method and a path without query (percent-encoded, as on the wire) lead to. */
+  /**
+   * The offer that a method and a path without query (percent-encoded, as on the wire) lead to. One whose engine fails keeps its route:
+   * its payers get answers that they have paid for.
+   */
   match(method: string, path: string): RouteMatch
 }
 
@@ -20,14 +26,17 @@ export function createCatalog(offers: readonly AnyOffer[], context: Pick<OfferCo
   const faults = checkOffers(offers)
   if (faults.length > 0) throw new CatalogError(faults)
   const entries = offers.map((offer) => ({ offer, disabled: offer.available(context) === 'disabled' }))
-  let enabled = Object.freeze(entries.filter((entry) => !entry.disabled).map((entry) => entry.offer))
-  const ids = new Map(enabled.map((offer) => [offer.id, offer]))
+  const all = Object.freeze(entries.filter((entry) => !entry.disabled).map((entry) => entry.offer))
+  const sold = () => Object.freeze(all.filter(({ engine }) => engine?.standing() !== 'failed'))
+  let present = sold()
+  const ids = new Map(all.map((offer) => [offer.id, offer]))
   return {
     get offers() {
-      return enabled
+      return present
     },
+    all,
     renew() {
-      enabled = Object.freeze([...enabled])
+      present = sold()
     },
     byId: (id) => ids.get(id),
     match: createRouteMatcher(entries),

@@ -4,6 +4,7 @@ import type { Clock } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import { usd } from '../shared/money.ts'
 import type { Problem } from '../shared/problems.ts'
+import type { TriedEngine } from '../shared/tried-engine.ts'
 import type { SourceId } from '../sources/source-catalog.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { BriefDeclaration } from './brief/detail.ts'
@@ -187,6 +188,11 @@ export interface OfferDeclaration<P extends Shape, Q extends Shape, B extends Sh
     subject(input: OfferInput<z.output<P>, z.output<Q>, z.output<B>>): unknown
   }
   available?(context: Pick<OfferContext, 'sources' | 'chains'>): Availability
+  /**
+   * What computes its answers, where that is tried before it is sold: calls wait for the first trial before anything is charged. While it
+   * has failed, the offer is in no list and `available` says `down`.
+   */
+  readonly engine?: TriedEngine
   /**
    * For an offer that serves only so many calls at once: takes a place for a call before its payment is claimed, and null when
    * none is free (503, and nothing is claimed). The call leaves its place when it has ended.

@@ -144,7 +144,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
       await rememberPools()
       // What the operator ordered counts from the first call on.
       await parts.priceChanges.refresh()
-      await ledger.recordPrices({ prices: catalog.offers.map((offer) => ({ offerId: offer.id, price: priceOf(offer) })), at: clock.now() })
+      await ledger.recordPrices({ prices: catalog.all.map((offer) => ({ offerId: offer.id, price: priceOf(offer) })), at: clock.now() })
       await settler.recover()
       settler.start()
       await parts.restored.compare()

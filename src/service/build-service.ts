@@ -46,10 +46,11 @@ import { reconcile, type ReconcileInput } from '../operate/reconcile/reconcile.t
 import type { Reconciliation } from '../operate/reconcile/reconciliation.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { openRestoredLedger } from './restored-ledger.ts'
-import { openReview, watchReview } from './open-review.ts'
+import { openReview } from './open-review.ts'
 import { openLlm, watchLlm } from './open-llm.ts'
-import { openText, watchText } from './open-text.ts'
+import { openText } from './open-text.ts'
 import { openTranslator } from './open-translator.ts'
+import { watchEngines } from './watch-engines.ts'
 import { openRendering } from './open-rendering.ts'
 import { openProductLines } from './open-product-lines.ts'
 import { openPayerScreening } from './screen-payers.ts'
@@ -78,6 +79,8 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly operating: MendParts
   readonly viewOfPayer: ReturnType<typeof createViewOfPayer>
   readonly priceChanges: PriceChanges
+  /** Calls `run` when an offer has another price, or is sold no longer or again. */
+  onOffersChange(run: () => void): void
   /** Records what reports convert with. */
   readonly rates: RateRecorder
   readonly catalog: Catalog
@@ -180,6 +183,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const offers = openProductLines(input, { ...engines, data, chains, payTo, indexes, ledger, confirmedOperators })
   const prices = createOfferPrices()
   const catalog = createCatalog(prices.priced(offers), { sources, chains: dataChains })
+  const trials = [renderer, text, translator, review, llm].flatMap((engine) => (engine ? [engine.trial] : []))
   logDisabledSources({ settings: sourceSettings, sources, log })
   const nodeSetting = data.endpoints === null ? 'RPC_URL_…' : 'READ_RPC_URL_…'
   logOffersForSale({ sources, offers, chains: dataChains, log, nodeSetting })
@@ -202,11 +206,14 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     failPoint,
   })
   const clientKeys = createClientKeys()
-  const canSell = createSalesCheck({ offers: catalog.offers, chains, dataChains, sources, settler, costs })
+  const canSell = createSalesCheck({ offers: catalog.all, chains, dataChains, sources, settler, costs })
   const disk = createDiskWatch({ directory: config.dataDir, log, metrics: common.metrics })
   const health = openHealth(input, { ledger, chains, dataChains, settler, canSell, clockWatch, disk, instance })
-  watchText(text, health)
-  watchReview(review, health)
+  // The language model has a check of its own.
+  watchEngines(
+    trials.filter(({ name }) => name !== 'llm'),
+    health,
+  )
   watchLlm(llm, health)
   const refunds = openRefunds(config, refundWallet, { ...owner, settler, costs, metrics: common.metrics })
   const creditReport = openCreditReport(config, { offers, ledger, clock: system.clock, metrics: common.metrics })
@@ -271,16 +278,21 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     missingSetting: (offer) =>
       missingNodes(offer, { sources, chains, data }) ?? settingsThatSell(offer, { sources, offers, chains: dataChains, nodeSetting }),
     indexes,
+    onOffersChange(run) {
+      priceChanges.onChange(run)
+      for (const trial of trials)
+        trial.onChange(() => {
+          catalog.renew()
+          run()
+        })
+    },
     challenges: openedGate.challenges,
     clientKeys,
     health,
     async start() {
+      // Beside the rest: the service is ready before they have ended.
+      if (config.engineTrials === 'start') for (const trial of trials) void trial.tried()
       await work.start()
-      if (config.textLoad === 'start') {
-        text?.load()
-        review?.load()
-        translator?.load()
-      }
     },
     closing: closingSteps({ renderer, text, translator, review, llm, openedGate, opened, work, sources, connected, stores }),
   }

@@ -2,7 +2,7 @@ import type { Renderer } from '../engines/browser/renderer.ts'
 import type { ReviewEngine } from '../engines/analysers/review/review-engine.ts'
 import type { LlmToolName } from '../engines/llm/price-check.ts'
 import type { TextEngines } from '../engines/models/text-engines.ts'
-import type { Translator } from '../engines/translation/translator.ts'
+import type { TriedTranslator } from '../engines/translation/translator.ts'
 import type { AnyOffer } from '../offers/offer.ts'
 import type { DiscoverySettings } from '../products/agent/describe-catalog.ts'
 import { discovery } from '../products/agent/discovery.ts'
@@ -71,7 +71,7 @@ export interface ProductSettings {
   /** Null where the text tools are switched off, or their models are not there. */
   readonly text?: TextEngines | null
   /** Null where nothing that translates is installed. */
-  readonly translator?: Translator | null
+  readonly translator?: TriedTranslator | null
   /** Null where the text tools are switched off, or the parsers are not installed. */
   readonly review?: ReviewEngine | null
   /** The language model for each text tool that it answers; null or absent without one. */

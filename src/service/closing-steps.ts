@@ -1,8 +1,8 @@
 import type { OpenedRenderer } from '../engines/browser/renderer.ts'
 import type { OpenedReviewEngine } from '../engines/analysers/review/review-engine.ts'
-import type { LanguageModel } from '../engines/llm/language-model.ts'
+import type { OpenedLanguageModel } from '../engines/llm/language-model.ts'
 import type { OpenedTextEngines } from '../engines/models/text-engines.ts'
-import type { OpenedTranslator } from '../engines/translation/translator.ts'
+import type { OpenedTriedTranslator } from '../engines/translation/translator.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { BackgroundWork } from './background-work.ts'
 import type { Networks } from './connect-networks.ts'
@@ -20,9 +20,9 @@ export interface ClosingStep {
 export function closingSteps(parts: {
   readonly renderer: OpenedRenderer | null
   readonly text: OpenedTextEngines | null
-  readonly translator: OpenedTranslator | null
+  readonly translator: OpenedTriedTranslator | null
   readonly review: OpenedReviewEngine | null
-  readonly llm: LanguageModel | null
+  readonly llm: OpenedLanguageModel | null
   readonly openedGate: OpenedGate
   readonly opened: OpenedSettler
   readonly work: BackgroundWork

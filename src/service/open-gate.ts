@@ -130,6 +130,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
     refusalLimit: createRateLimit({ ...refusalsPerClient, clock }),
     screenPayer,
     earlyAnswers,
+    givesBack: config.refundKey !== null,
     failPoint,
     instance,
     shared,

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { createLanguageModel, type LanguageModelParts } from '../engines/llm/create-language-model.ts'
-import type { LanguageModel } from '../engines/llm/language-model.ts'
+import type { LanguageModel, OpenedLanguageModel } from '../engines/llm/language-model.ts'
 import { priceErrors, type LlmToolName } from '../engines/llm/price-check.ts'
 import { picodollarsOf } from '../engines/llm/spending/picodollars.ts'
 import type { TextEngines } from '../engines/models/text-engines.ts'
@@ -21,7 +21,7 @@ class LlmPricesRefused extends OperatorError {
 }
 
 /** The language model of the settings; null without one. @throws LlmPricesRefused where a call cannot pay for itself */
-export function openLlm(config: Config, parts: LanguageModelParts): LanguageModel | null {
+export function openLlm(config: Config, parts: LanguageModelParts): OpenedLanguageModel | null {
   const { llmProvider: provider, llmModel: model } = config
   if (provider === null || model === null) return null
   const url = config.llmUrl ?? ownUrls[provider]
@@ -58,7 +58,7 @@ export function llmTools(
 }
 
 /** Shows whether the model can be asked, and learns what other instances have spent of the day's budget. */
-export function watchLlm(model: LanguageModel | null, health: Health): void {
+export function watchLlm(model: OpenedLanguageModel | null, health: Health): void {
   if (!model) return
   const probe = async () => {
     await model.refresh()

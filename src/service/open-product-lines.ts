@@ -4,7 +4,7 @@ import type { OpenedReviewEngine } from '../engines/analysers/review/review-engi
 import type { OpenedRenderer } from '../engines/browser/renderer.ts'
 import type { LanguageModel } from '../engines/llm/language-model.ts'
 import type { OpenedTextEngines } from '../engines/models/text-engines.ts'
-import type { OpenedTranslator } from '../engines/translation/translator.ts'
+import type { OpenedTriedTranslator } from '../engines/translation/translator.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { withOperatorRules } from '../offers/operator-rules.ts'
 import type { AnyOffer } from '../offers/offer.ts'
@@ -29,7 +29,7 @@ export interface ProductLineParts {
   readonly confirmedOperators: ConfirmedOperators
   readonly renderer: OpenedRenderer | null
   readonly text: OpenedTextEngines | null
-  readonly translator: OpenedTranslator | null
+  readonly translator: OpenedTriedTranslator | null
   readonly review: OpenedReviewEngine | null
   readonly llm: LanguageModel | null
 }

@@ -31,6 +31,7 @@ export function openRendering(
       maxWaiting: config.browserQueue,
       pageMs: config.browserPageSeconds * 1_000,
       maxMemoryBytes: config.browserMemoryMb * 1_000_000,
+      idleMs: config.engineIdleSeconds * 1_000,
       contactUrl: parts.publicUrl,
       allowedEndpoints: parts.standIns?.places ?? new Set(),
       standIns: parts.standIns?.standIns ?? new Map(),

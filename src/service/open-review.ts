@@ -2,7 +2,6 @@ import type { Config } from '../config/config.ts'
 import type { ReviewEngineParts } from '../engines/analysers/review/create-review-engine.ts'
 import { openReviewEngine } from '../engines/analysers/review/open-review-engine.ts'
 import type { OpenedReviewEngine } from '../engines/analysers/review/review-engine.ts'
-import type { Health } from '../ops/health.ts'
 import { textWorkers } from './open-text.ts'
 
 /** What reviews code; null where the text tools are switched off, or its parsers are not installed. */
@@ -14,17 +13,8 @@ export function openReview(config: Config, parts: ReviewEngineParts): OpenedRevi
       maxWaiting: config.textQueue,
       jobMs: config.textJobSeconds * 1_000,
       maxMemoryMb: config.textMemoryMb,
+      idleMs: config.engineIdleSeconds * 1_000,
     },
     parts,
   )
-}
-
-/** Shows whether code can be reviewed. A service that cannot may still sell everything else. */
-export function watchReview(engine: OpenedReviewEngine | null, health: Health): void {
-  if (!engine) return
-  const probe = () => {
-    if (engine.availability() === 'down') throw new Error('the workers of code review do not work')
-  }
-  // The engine logs itself what is wrong.
-  health.register('review', probe, { critical: false, quiet: true })
 }

@@ -4,7 +4,6 @@ import type { TextEngineParts } from '../engines/models/create-text-engines.ts'
 import { modelDirectory } from '../engines/models/model-directory.ts'
 import { openTextEngines } from '../engines/models/open-text-engines.ts'
 import type { OpenedTextEngines } from '../engines/models/text-engines.ts'
-import type { Health } from '../ops/health.ts'
 
 /** The engines of the text tools; null where they are switched off, or their models are not there. */
 export function openText(config: Config, parts: TextEngineParts): Promise<OpenedTextEngines | null> {
@@ -17,6 +16,7 @@ export function openText(config: Config, parts: TextEngineParts): Promise<Opened
       maxFreeWaiting: config.textFreeQueue,
       jobMs: config.textJobSeconds * 1_000,
       maxMemoryMb: config.textMemoryMb,
+      idleMs: config.engineIdleSeconds * 1_000,
     },
     parts,
   )
@@ -25,14 +25,4 @@ export function openText(config: Config, parts: TextEngineParts): Promise<Opened
 /** How many: the event loop of the service has a core, and each process of the service has workers of its own. */
 export function textWorkers({ textWorkers, workers }: Config): number {
   return textWorkers ?? Math.max(1, Math.floor((availableParallelism() - 1) / workers))
-}
-
-/** Shows whether the engines work. A service without them can still sell everything else. */
-export function watchText(engines: OpenedTextEngines | null, health: Health): void {
-  if (!engines) return
-  const probe = () => {
-    if (engines.availability() === 'down') throw new Error('the text workers do not work')
-  }
-  // The engines log themselves what is wrong.
-  health.register('text', probe, { critical: false, quiet: true })
 }

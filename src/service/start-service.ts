@@ -67,8 +67,8 @@ export async function startService(input: StartServiceInput): Promise<Service> {
     listener.fastPath = fastPath
     return listener
   }
-  // Documents are made once for the prices that they name.
-  parts.priceChanges.onChange(() => {
+  // Documents are made once for the offers and prices that they name.
+  parts.onOffersChange(() => {
     app = createApp(parts)
     fastPath = createFastPath(parts)
     void opened?.then(serve)

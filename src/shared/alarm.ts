@@ -5,6 +5,7 @@ export const alarms = [
   'day_used',
   'disk_full',
   'early_answer_owed',
+  'engine',
   'facilitator_lied',
   'facilitator_refuses',
   'facilitator_silent',

@@ -28,7 +28,8 @@ beforeEach(async () => {
 })
 afterAll(async () => server?.[Symbol.asyncDispose]())
 
-const look = (databaseUrl = url, clock = systemClock) => checkPostgres({ mode: 'live', dataDir: '/nowhere', databaseUrl }, clock)
+const look = (databaseUrl = url, clock = systemClock) =>
+  checkPostgres({ mode: 'live', dataDir: '/nowhere', databaseUrl }, clock, systemRandom)
 
 async function run(sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })

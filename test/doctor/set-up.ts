@@ -6,7 +6,7 @@ import { nodeRpc, type NodeRpc } from '../../sandbox/chains/node-rpc.ts'
 import { temporaryWorld } from '../../sandbox/tests/temporary-world.ts'
 import type { World } from '../../sandbox/world.ts'
 import type { Finding } from '../../src/operate/doctor/finding.ts'
-import { systemClock, systemTimers } from '../../src/ops/system.ts'
+import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
 import { readDisk, type ReadDisk } from '../../src/service/doctor/check-files.ts'
 import { examine, type DoctorInput } from '../../src/service/doctor/doctor.ts'
 
@@ -57,7 +57,16 @@ const onDisk: ReadDisk = async (path) => ({ ...(await readDisk(path)), type: 0xe
 
 /** What doctor finds with these settings. */
 export function diagnose(env: Environment, more: Partial<DoctorInput> = {}): Promise<readonly Finding[]> {
-  return examine({ readDisk: onDisk, env, quick: true, askSources: false, clock: systemClock, timers: systemTimers, ...more })
+  return examine({
+    readDisk: onDisk,
+    env,
+    quick: true,
+    askSources: false,
+    clock: systemClock,
+    random: systemRandom,
+    timers: systemTimers,
+    ...more,
+  })
 }
 
 /** What is to be mended, one line each: check, subject, what was found, the fix. */

@@ -27,7 +27,7 @@ const percentile = (values: readonly number[], share: number) =>
 let service: TestService
 let account: Account
 beforeAll(async () => {
-  service = await startTestService({ env: { TEXT_LOAD: 'call', TEXT_WORKERS: '1' } })
+  service = await startTestService({ env: { ENGINE_TRIALS: 'call', TEXT_WORKERS: '1' } })
   account = await service.payingWallet('50')
 })
 afterAll(() => service?.close())

@@ -15,7 +15,7 @@ let service: TestService
 let before: readonly number[]
 beforeAll(async () => {
   before = reviewWorkers()
-  service = await startTestService({ env: { TEXT_LOAD: 'call', TEXT_WORKERS: '1', TEXT_JOB_SECONDS: '5' } })
+  service = await startTestService({ env: { ENGINE_TRIALS: 'call', TEXT_WORKERS: '1', TEXT_JOB_SECONDS: '5' } })
 })
 afterAll(() => service?.close())
 

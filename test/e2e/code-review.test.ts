@@ -9,7 +9,7 @@ const path = '/v1/ai/code-review'
 describe('code review', () => {
   let service: TestService
   beforeAll(async () => {
-    service = await startTestService({ env: { TEXT_LOAD: 'call' } })
+    service = await startTestService({ env: { ENGINE_TRIALS: 'call' } })
   })
   afterAll(() => service?.close())
 

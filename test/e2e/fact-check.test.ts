@@ -15,7 +15,7 @@ interface Check {
 describe.runIf(modelsHere)('the fact-check', () => {
   let service: TestService
   beforeAll(async () => {
-    service = await startTestService({ env: { TEXT_LOAD: 'start' } })
+    service = await startTestService({ env: { ENGINE_TRIALS: 'start' } })
     await vi.waitUntil(async () => (await check(exampleOf('fact-check'))).status !== 503, { timeout: 60_000, interval: 1_000 })
   })
   afterAll(() => service?.close())

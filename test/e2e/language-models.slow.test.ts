@@ -24,7 +24,7 @@ describe.runIf(modelsHere)('text tools with a language model', () => {
     service = await startTestService({
       clock: { now: () => Date.now() + clockAheadMs },
       env: {
-        TEXT_LOAD: 'start',
+        ENGINE_TRIALS: 'start',
         LLM_PROVIDER: 'openai',
         LLM_URL: standIn.url,
         LLM_MODEL: 'stand-in-1',

@@ -9,7 +9,7 @@ const headers = { 'Content-Type': 'application/json' }
 describe.runIf(modelsHere)('sentiment and summaries', () => {
   let service: TestService
   beforeAll(async () => {
-    service = await startTestService({ env: { TEXT_LOAD: 'start' } })
+    service = await startTestService({ env: { ENGINE_TRIALS: 'start' } })
     const unpaid = () => fetch(`${service.url}/v1/ai/sentiment`, { method: 'POST', headers, body: JSON.stringify({ text: 'Fine.' }) })
     await vi.waitFor(async () => expect((await unpaid()).status).toBe(402), { timeout: 100_000, interval: 500 })
   })

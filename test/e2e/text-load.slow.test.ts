@@ -70,7 +70,7 @@ let service: TestService
 let account: Account
 beforeAll(async () => {
   service = await startTestService({
-    env: { TEXT_LOAD: 'start', FACT_CHECK_PRICE: '0.01', RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '5000' },
+    env: { ENGINE_TRIALS: 'start', FACT_CHECK_PRICE: '0.01', RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '5000' },
   })
   account = await service.payingWallet('100')
 }, 200_000)

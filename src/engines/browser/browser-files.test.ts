@@ -40,6 +40,7 @@ async function printed(): Promise<number | undefined> {
       maxWaiting: 1,
       pageMs: 30_000,
       maxMemoryBytes: 700_000_000,
+      idleMs: 60_000,
       contactUrl: 'https://farthing.example',
       allowedEndpoints: new Set(),
     },

@@ -21,12 +21,21 @@ export interface BrowserPool {
 export interface PoolLimits extends TaskLimits {
   readonly maxBrowsers: number
   readonly pagesPerBrowser: number
+  /** After which a browser without a page ends. */
+  readonly idleMs: number
+}
+
+export interface BrowserPoolParts {
+  readonly timers: Timers
+  readonly log: Log
+  /** No browser could be started. */
+  readonly broken: (error: unknown) => void
 }
 
 export function createBrowserPool(
   launch: () => Promise<RunningBrowser>,
   limits: PoolLimits,
-  { timers, log }: { readonly timers: Timers; readonly log: Log },
+  { timers, log, broken }: BrowserPoolParts,
 ): BrowserPool {
   const slots = createBrowserSlots(limits.maxBrowsers)
   const starting = new Set<Promise<RunningBrowser>>()
@@ -53,8 +62,10 @@ export function createBrowserPool(
       slot.browser = await start
       return slot.browser
     } catch (error) {
-      log.error({ err: error }, 'no browser could be started')
-      throw renderingFailed('no browser could be started', error)
+      if (closed) throw renderingFailed('the service is closing', error)
+      // Before the caller is answered, so that nothing is sold in between.
+      broken(error)
+      throw new Problem('offer_unavailable', 'No browser could be started.', { retryAfter: 60, cause: error })
     } finally {
       starting.delete(start)
     }
@@ -83,18 +94,23 @@ export function createBrowserPool(
     async use(task, signal) {
       if (closed || signal.aborted) throw renderingFailed('the service is closing')
       const slot = await slots.take(signal)
+      slot.stopIdling()
       try {
         // The pool may have been closed, or the caller may have gone, while this call waited.
         if (closed || signal.aborted) throw renderingFailed('the service is closing')
         return await run(slot, task, signal)
       } finally {
+        slot.stopIdling = timers.after(limits.idleMs, () => replace(slot))
         slots.giveBack(slot)
       }
     },
     pids: () => slots.all.flatMap(({ browser }) => (browser ? [browser.pid] : [])),
     async close() {
       closed = true
-      for (const slot of slots.all) replace(slot)
+      for (const slot of slots.all) {
+        slot.stopIdling()
+        replace(slot)
+      }
       await Promise.allSettled(starting)
       for (const slot of slots.all) replace(slot)
       await Promise.all(ending)

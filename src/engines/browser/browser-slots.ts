@@ -1,3 +1,4 @@
+import type { Cancel } from '../../shared/clock.ts'
 import type { RunningBrowser } from './launch-browser.ts'
 import { renderingFailed } from './watch-task.ts'
 
@@ -6,6 +7,8 @@ export interface BrowserSlot {
   browser: RunningBrowser | null
   /** That it has shown. */
   pages: number
+  /** It gets a page, or it ends another way: its end by idleness is cancelled. */
+  stopIdling: Cancel
 }
 
 /** Slots, and the calls that wait for one in their order. */
@@ -17,7 +20,7 @@ export interface BrowserSlots {
 }
 
 export function createBrowserSlots(count: number): BrowserSlots {
-  const all: BrowserSlot[] = Array.from({ length: count }, () => ({ browser: null, pages: 0 }))
+  const all: BrowserSlot[] = Array.from({ length: count }, () => ({ browser: null, pages: 0, stopIdling() {} }))
   const idle = [...all]
   const waiting: ((slot: BrowserSlot) => void)[] = []
   return {

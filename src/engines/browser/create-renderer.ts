@@ -3,6 +3,7 @@ import { checkTarget } from '../../net/check-target.ts'
 import { FetchFailed, fetchFailures } from '../../net/fetch-failed.ts'
 import type { GuardedProxyParts } from '../../net/guarded-proxy.ts'
 import { blockedUrls, hideBanners } from './block-lists.ts'
+import { createEngineTrial } from '../trial/engine-trial.ts'
 import { createBrowserPool, type BrowserPool } from './browser-pool.ts'
 import { describePage } from './describe-page.ts'
 import type { RunningBrowser } from './launch-browser.ts'
@@ -12,6 +13,7 @@ import { plainView } from './page-view.ts'
 import { printPdf } from './print-pdf.ts'
 import type { OpenedRenderer, Renderer } from './renderer.ts'
 import { takeScreenshot } from './take-screenshot.ts'
+import { printTrialPage } from './trial-page.ts'
 
 export interface RendererSettings {
   /** Pages that are shown at once, each by a browser of its own. */
@@ -21,6 +23,8 @@ export interface RendererSettings {
   /** For one page, from its opening to its picture. */
   readonly pageMs: number
   readonly maxMemoryBytes: number
+  /** After which a browser without a page ends. */
+  readonly idleMs: number
   /** A page about this service, for the User-Agent. */
   readonly contactUrl: string
   /** `address:port` pairs that count as public: the sites of the sandbox, and of tests. */
@@ -44,14 +48,21 @@ const pictureMs = 5_000
 
 export function createRenderer(settings: RendererSettings, parts: RendererParts): OpenedRenderer {
   const places = createCallPlaces(settings.maxPages + settings.maxWaiting)
-  const pool = createBrowserPool(parts.launch, { ...settings, maxBrowsers: settings.maxPages, pagesPerBrowser }, parts)
+  const trial = createEngineTrial({ ...parts, name: 'browser', attempt: (signal) => printTrialPage(pdf, signal) })
+  const limits = { ...settings, maxBrowsers: settings.maxPages, pagesPerBrowser }
+  const pool = createBrowserPool(parts.launch, limits, { ...parts, broken: trial.fail })
+  const pdf = pdfs(pool, settings, parts)
   return {
+    trial,
     enter: places.enter,
+    availability: () => (trial.standing() === 'failed' ? 'down' : 'available'),
     pids: pool.pids,
-    close: pool.close,
     objectionTo: (url) => objectionTo(url, settings.allowedEndpoints),
     screenshot: screenshots(pool, settings, parts),
-    pdf: pdfs(pool, settings, parts),
+    pdf,
+    async close() {
+      await Promise.all([trial.close(), pool.close()])
+    },
   }
 }
 

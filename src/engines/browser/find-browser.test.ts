@@ -49,6 +49,7 @@ test.runIf(hasDebians)("Debian's Chromium prints a page, though its script needs
       maxWaiting: 1,
       pageMs: 30_000,
       maxMemoryBytes: 900_000_000,
+      idleMs: 60_000,
       contactUrl: 'https://farthing.example',
       allowedEndpoints: new Set(),
     },

@@ -1,13 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { getPriority, networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBrowser } from './find-browser.ts'
-import { isIsolated, type Isolation } from './isolation.ts'
+import { emptyEnvironment, isIsolated, type Isolation } from './isolation.ts'
 import { openRenderer } from './open-renderer.ts'
 import { childrenOf } from './process-memory.ts'
 import { receiveNetwork } from '../../net/private-network.ts'
@@ -176,6 +176,26 @@ test.runIf(browserHere)('a network of its own has one socket, that of the servic
   }
 })
 
+test.runIf(browserHere)('a network of its own needs no `ip`, which small images lack, where there is Perl', async () => {
+  if (!isolation.network) return expect(isolation.namespaces && isolation.user !== null).toBe(false)
+  const directory = await mkdtemp(join(tmpdir(), 'farthing-root-'))
+  const [bin, root] = [join(directory, 'bin'), join(directory, 'root')]
+  for (const made of [bin, root]) await mkdir(made)
+  for (const name of ['cat', 'ln', 'mkdir', 'mount', 'perl', 'pivot_root', 'readlink', 'sh', 'umount', 'unshare']) {
+    const path = execFileSync('/bin/sh', ['-c', `command -v ${name}`], { encoding: 'utf8', env: emptyEnvironment }).trim()
+    await symlink(path, join(bin, name))
+  }
+  try {
+    const [program = '', ...args] = inPrivateRoot({ root, directories: [], network: process.execPath }, ['/bin/cat', '/proc/net/dev'])
+    const child = spawn(program, args, { env: { PATH: bin }, stdio: ['ignore', 'ignore', 'ignore', 'ignore', 'ignore', 'ipc'] })
+    const received = await receiveNetwork(child)
+    expect(received?.port).toBeGreaterThan(0)
+    received?.close()
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+})
+
 test('a browser that is named and is none is not replaced by another one, and the log says how to get one', async () => {
   expect(await findBrowser('/nowhere/chromium')).toBeNull()
   const said: string[] = []
@@ -186,6 +206,7 @@ test('a browser that is named and is none is not replaced by another one, and th
     maxWaiting: 1,
     pageMs: 9_000,
     maxMemoryBytes: 1,
+    idleMs: 60_000,
     contactUrl: 'https://farthing.example',
   }
   const opened = await openRenderer(

@@ -29,7 +29,7 @@ const howToGetOne =
   'set BROWSER_PATH to a Chromium, install one, or install the npm package @sparticuz/chromium (Linux on x64); until then screenshots and PDFs are not sold'
 
 /**
- * Finds a browser and what isolates it. The browser is unpacked and started at the first call that needs it.
+ * Finds a browser and what isolates it. The browser is unpacked and started for its trial.
  * Null where there is none, or nothing isolates it and something has to; the log says what to do.
  */
 export async function openRenderer(settings: OpenRendererSettings, parts: OpenRendererParts): Promise<OpenedRenderer | null> {
@@ -51,27 +51,11 @@ export async function openRenderer(settings: OpenRendererSettings, parts: OpenRe
     log.warn({}, `${words}; that is accepted in the sandbox only`)
   }
   const launch = createLaunch(binary, { ...machine, isolation }, parts)
-  if (!isolation.namespaces && !(await canStart(launch, log))) return null
   if (settings.requireIsolation) warnOfLess(isolation, log)
   const found = binary.kind === 'installed' ? { browser: binary.path } : { browser: 'npm package' }
   const { namespaces, network, user } = isolation
   log.info({ ...found, namespaces, ownNetwork: network, ownUser: user !== null }, 'pages are rendered')
   return createRenderer(settings, { ...parts, launch })
-}
-
-/**
- * Whether a browser starts. It is tried where no namespaces were possible: the browser's own sandbox needs them too, and an offer
- * that can only fail must not be sold.
- */
-async function canStart(launch: () => Promise<RunningBrowser>, log: Log): Promise<boolean> {
-  try {
-    const browser = await launch()
-    await browser.close()
-    return true
-  } catch (error) {
-    log.warn({ err: error }, 'the browser does not start: allow user namespaces; until then screenshots and PDFs are not sold')
-    return false
-  }
 }
 
 /** Where the browser and its helper run. */

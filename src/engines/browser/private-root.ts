@@ -15,7 +15,7 @@ import { listenProgram } from '../../net/private-network.ts'
 const script = `set -e
 root=$1; node=$2; listen=$3; count=$4; shift 4
 if [ -n "$node" ]; then
-  ip link set lo up 2>/dev/null || perl -e 'socket(S, 2, 2, 0) and ioctl(S, 0x8914, pack("a16 s x14", "lo", 0x41)) or exit 1'
+  ip link set lo up 2>/dev/null || perl -e '$up = pack("a16 s x14", "lo", 0x41); socket(S, 2, 2, 0) and ioctl(S, 0x8914, $up) or exit 1'
   "$node" --input-type=module --eval "$listen"
   exec 5>&-
   unset NODE_CHANNEL_FD NODE_CHANNEL_SERIALIZATION_MODE

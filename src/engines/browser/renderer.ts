@@ -2,6 +2,8 @@ import type { Blocked } from './block-lists.ts'
 import type { PageWait } from './load-page.ts'
 import type { Pdf, PdfAsked } from './print-pdf.ts'
 import type { CallPlace } from '../../shared/call-places.ts'
+import type { TriedEngine } from '../../shared/tried-engine.ts'
+import type { EngineTrial } from '../trial/engine-trial.ts'
 import type { Picture, PictureAsked } from './take-screenshot.ts'
 
 /** A connection that a page asked for and did not get, in words for its caller. */
@@ -38,6 +40,10 @@ export interface PdfDocumentAsked extends Omit<PdfAsked, 'maxBytes' | 'maxElemen
 
 /** Renders pages of outsiders in a locked-down browser (docs/rendering.md). */
 export interface Renderer {
+  /** Whether it works at all. */
+  readonly trial: TriedEngine
+  /** `available` before the first trial too: calls wait for it. `down` when no browser can be started. */
+  availability(): 'available' | 'down'
   /** A place for one call; null when all are taken. It is taken before a payment is claimed. */
   enter(): CallPlace | null
   /** Why a URL cannot be shown, found without a request; null where only a request can tell. */
@@ -50,6 +56,7 @@ export interface Renderer {
 
 /** A renderer with its processes. */
 export interface OpenedRenderer extends Renderer {
+  readonly trial: EngineTrial
   /** Processes of browsers that run now. */
   pids(): readonly number[]
   close(): Promise<void>

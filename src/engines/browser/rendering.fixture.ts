@@ -74,6 +74,7 @@ export async function openRendering(settings: Partial<RendererSettings> = {}): P
       maxWaiting: 6,
       pageMs: 15_000,
       maxMemoryBytes: 700_000_000,
+      idleMs: 60_000,
       contactUrl: 'https://farthing.example',
       allowedEndpoints: new Set([`127.0.0.1:${port}`]),
       ...settings,

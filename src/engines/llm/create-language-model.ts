@@ -6,10 +6,12 @@ import type { Log } from '../../shared/log.ts'
 import type { Metrics } from '../../shared/metrics.ts'
 import type { Random } from '../../shared/random.ts'
 import type { Store } from '../../store/store.ts'
+import { createEngineTrial } from '../trial/engine-trial.ts'
 import { dialectOf } from './dialects/dialect-of.ts'
 import { exchangePrompt, type PromptExchange } from './exchange-prompt.ts'
-import type { LanguageModel, LanguageModelSettings } from './language-model.ts'
-import { ModelFailure } from './model-failure.ts'
+import { findModel } from './find-model.ts'
+import type { LanguageModelSettings, OpenedLanguageModel } from './language-model.ts'
+import { ModelFailure, type ModelFailureReason } from './model-failure.ts'
 import { createModelMetrics, type ModelMetrics } from './model-metrics.ts'
 import { makeMarker } from './prompt.ts'
 import { createDayBudget, type Reservation } from './spending/day-budget.ts'
@@ -29,8 +31,11 @@ export interface LanguageModelParts {
 /** Callers are charged before the work, so a provider that fails is noticed after three calls. */
 const breakerSettings = { failures: 3, halfOpenAfterMs: 30_000 }
 
-/** Starts nothing and asks nothing before the first call. */
-export function createLanguageModel(settings: LanguageModelSettings, parts: LanguageModelParts): LanguageModel {
+/** After these the next call would fail as well, so the list of models is asked for first. */
+const unusable: ReadonlySet<ModelFailureReason> = new Set(['provider_unreachable', 'provider_refused'])
+
+/** Asks nothing before its trial, which reads the list of models. */
+export function createLanguageModel(settings: LanguageModelSettings, parts: LanguageModelParts): OpenedLanguageModel {
   const { log, clock } = parts
   const { prices, model, provider, contextTokens } = settings
   const http = createHttpClient({ connections: settings.maxCalls }, parts)
@@ -39,14 +44,20 @@ export function createLanguageModel(settings: LanguageModelSettings, parts: Lang
   const places = createCallPlaces(settings.maxCalls)
   const budget = createDayBudget(settings.budgetPerDay, parts)
   const metrics = createModelMetrics(parts.metrics)
+  const trial = createEngineTrial({ ...parts, name: 'llm', attempt: (signal) => findModel(settings, { http, dialect, signal }) })
+
+  function isDown(worst: Picodollars): boolean {
+    return trial.standing() === 'failed' || ['open', 'paused'].includes(breaker.state()) || budget.left() < worst
+  }
 
   return {
+    trial,
     provider,
     model,
     prices,
     contextTokens,
     makeMarker: () => makeMarker(parts.random),
-    availability: (worst) => (['open', 'paused'].includes(breaker.state()) || budget.left() < worst ? 'down' : 'available'),
+    availability: (worst) => (isDown(worst) ? 'down' : 'available'),
     admit(worst) {
       if (budget.left() < worst) return null
       const place = places.enter()
@@ -78,11 +89,18 @@ export function createLanguageModel(settings: LanguageModelSettings, parts: Lang
       report(outcome, breaker)
       await book(outcome, { reservation, worst, prices, metrics, log })
       metrics.asked(outcome.failure?.reason ?? 'answered', clock.now() - startedAt)
-      if (outcome.failure) throw outcome.failure
+      if (outcome.failure) {
+        // Before the caller is answered, so that nothing is sold in between.
+        if (unusable.has(outcome.failure.reason)) trial.fail(outcome.failure)
+        throw outcome.failure
+      }
       return { value: outcome.value, usage: outcome.usage }
     },
     refresh: () => budget.refresh(),
-    close: () => http.close(),
+    async close() {
+      await trial.close()
+      await http.close()
+    },
   }
 }
 

@@ -5,14 +5,14 @@ import { openMemoryStore } from '../../store/sqlite/open-memory-store.ts'
 import type { Store } from '../../store/store.ts'
 import { startLanguageModel, type StandInModel } from '../../../sandbox/language-model/start-language-model.ts'
 import { createLanguageModel, type LanguageModelParts } from './create-language-model.ts'
-import type { LanguageModel, LanguageModelSettings } from './language-model.ts'
+import type { LanguageModelSettings, OpenedLanguageModel } from './language-model.ts'
 import { picodollarsOf } from './spending/picodollars.ts'
 import { spendingOf } from './spending/spending-rows.ts'
 import { utcDay } from '../../shared/clock.ts'
 
 /** A model behind the adapter, over real HTTP to the stand-in. */
 export interface ModelWorld {
-  readonly model: LanguageModel
+  readonly model: OpenedLanguageModel
   readonly standIn: StandInModel
   readonly store: Store
   /** Picodollars that the store has for today. */

@@ -1,4 +1,6 @@
 import type { CallPlace } from '../../shared/call-places.ts'
+import type { TriedEngine } from '../../shared/tried-engine.ts'
+import type { EngineTrial } from '../trial/engine-trial.ts'
 import type { Prompt } from './dialects/dialect.ts'
 import type { Picodollars, TokenPrices, TokenUsage } from './spending/picodollars.ts'
 
@@ -29,6 +31,8 @@ export interface LanguageModel {
   readonly model: string
   readonly prices: TokenPrices
   readonly contextTokens: number
+  /** Whether its provider answers and has it, by the list of models. */
+  readonly trial: TriedEngine
   /** `down` while it fails, and while the day's budget has no room for a call of that worst case. It uses what is known and never waits. */
   availability(worst: Picodollars): 'available' | 'down'
   /** A place for one call, with room in the day's budget for its worst case. Null when there is none. */
@@ -42,6 +46,11 @@ export interface LanguageModel {
    * @throws ModelFailure
    */
   ask(prompt: Prompt, order: { readonly below: Picodollars; readonly signal: AbortSignal }): Promise<ModelReply>
+}
+
+/** The same with its connections. */
+export interface OpenedLanguageModel extends LanguageModel {
+  readonly trial: EngineTrial
   /** Reads what all instances have spent today. */
   refresh(): Promise<void>
   close(): Promise<void>

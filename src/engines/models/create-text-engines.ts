@@ -2,10 +2,10 @@ import { createCallPlaces } from '../../shared/call-places.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Metrics } from '../../shared/metrics.ts'
-import { Problem } from '../../shared/problems.ts'
 import type { Lane } from '../workers/lanes.ts'
+import { createEngineTrial } from '../trial/engine-trial.ts'
 import { createWorkerMetrics } from '../workers/worker-metrics.ts'
-import { createWorkerPool, type WorkerPool } from '../workers/worker-pool.ts'
+import { createWorkerPool } from '../workers/worker-pool.ts'
 import type { PoolWords } from '../workers/pool-words.ts'
 import { startWorkerProcess } from '../workers/worker-process.ts'
 import type { OpenedTextEngines } from './text-engines.ts'
@@ -23,6 +23,8 @@ export interface TextEngineSettings {
   readonly jobMs: number
   /** Resident memory of a worker; its heap may have a third of it. */
   readonly maxMemoryMb: number
+  /** After which a worker without a job ends. */
+  readonly idleMs: number
 }
 
 export interface TextEngineParts {
@@ -39,42 +41,43 @@ const megabyte = 1_000_000
 const words: PoolWords = {
   kind: 'text',
   subject: 'The text',
-  unusable: 'the models of the text tools cannot be used: no text tool is sold until the service is started again',
   unavailable: 'The models of the text tools cannot be used at this moment.',
 }
 
-/** Engines that start their workers, which read the models, with `load` or with the first job. */
+/** A text as callers send it, and what every worker can do. */
+const trialInput = { text: 'The service is quick, and its answers are right.', language: 'en', perSentence: false }
+
+/** Engines whose workers, which read the models, are started by jobs and end when none has come for a while. */
 export function createTextEngines(settings: TextEngineSettings, parts: TextEngineParts): OpenedTextEngines {
-  const { log } = parts
   const places = {
     free: createCallPlaces(settings.maxWorkers + settings.maxFreeWaiting),
     paid: createCallPlaces(settings.maxWorkers + settings.maxWaiting),
   }
   const entry = parts.entry ?? new URL('text-worker.ts', import.meta.url)
   const metrics = createWorkerMetrics(parts.metrics, 'text')
-  let pool: WorkerPool | null = null
-  let closed = false
+  const trial = createEngineTrial({
+    ...parts,
+    name: 'text',
+    attempt: (signal) => run('measureSentiment', trialInput, { lane: 'paid', signal }),
+  })
+  const start = () => startWorkerProcess(entry, [settings.directory], Math.floor(settings.maxMemoryMb / 3))
+  const limits = { ...settings, words, maxResidentBytes: settings.maxMemoryMb * megabyte }
+  const pool = createWorkerPool(limits, { ...parts, metrics, start, broken: trial.fail })
 
-  function openPool(): WorkerPool {
-    const maxHeapMb = Math.floor(settings.maxMemoryMb / 3)
-    const start = () => startWorkerProcess(entry, [settings.directory], maxHeapMb)
-    log.info({ models: settings.version, workers: settings.maxWorkers }, 'the workers of the text tools are started')
-    return createWorkerPool({ ...settings, words, maxResidentBytes: settings.maxMemoryMb * megabyte }, { ...parts, metrics, start })
-  }
+  const run: OpenedTextEngines['run'] = async <J extends JobName>(
+    job: J,
+    input: JobInput<J>,
+    { lane, signal }: { readonly lane: Lane; readonly signal: AbortSignal },
+  ) => (await pool.run(job, input, lane, signal)) as JobResult<J>
 
   return {
     version: settings.version,
+    trial,
     admit: (lane) => places[lane].enter(),
-    availability: () => (pool?.isDown() ? 'down' : 'available'),
-    load: () => void (pool ??= openPool()),
-    async run<J extends JobName>(job: J, input: JobInput<J>, { lane, signal }: { readonly lane: Lane; readonly signal: AbortSignal }) {
-      if (closed) throw new Problem('shutting_down', 'The service is closing.', { retryAfter: 5 })
-      pool ??= openPool()
-      return (await pool.run(job, input, lane, signal)) as JobResult<J>
-    },
+    availability: () => (trial.standing() === 'failed' ? 'down' : 'available'),
+    run,
     async close() {
-      closed = true
-      await pool?.close()
+      await Promise.all([trial.close(), pool.close()])
     },
   }
 }

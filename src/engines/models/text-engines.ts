@@ -1,3 +1,5 @@
+import type { TriedEngine } from '../../shared/tried-engine.ts'
+import type { EngineTrial } from '../trial/engine-trial.ts'
 import type { Lane } from '../workers/lanes.ts'
 import type { JobInput, JobName, JobResult } from './text-jobs.ts'
 
@@ -10,12 +12,12 @@ export interface TextPlace {
 export interface TextEngines {
   /** A place for one call; null when all of its lane are taken. */
   admit(lane: Lane): TextPlace | null
-  /** `available` while the models are being loaded too: calls wait for them. `down` when they can't be used. */
+  /** Whether they work at all. */
+  readonly trial: TriedEngine
+  /** `available` before the first trial too: calls wait for it. `down` when they can't be used. */
   availability(): 'available' | 'down'
   /** The version of the models, for `engine` in answers. */
   readonly version: string
-  /** Begins to load the models in the background; the first job does so too. */
-  load(): void
   /**
    * Runs a job in a worker.
    * @throws Problem what the job throws; `engine_failed` when its time is over or its worker ended, which a caller may try again
@@ -25,5 +27,6 @@ export interface TextEngines {
 
 /** Text engines with their processes. */
 export interface OpenedTextEngines extends TextEngines {
+  readonly trial: EngineTrial
   close(): Promise<void>
 }

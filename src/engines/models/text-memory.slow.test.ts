@@ -22,7 +22,7 @@ test.runIf(modelsHere)('the memory of the service and of a worker stays as it is
     counter: (name) => ({ add: () => void (name === 'farthing_text_worker_starts_total' && starts.push(name)) }),
   }
   const engines = await openTextEngines(
-    { directory: modelDirectory, maxWorkers: 1, maxWaiting: 100, maxFreeWaiting: 20, jobMs: 60_000, maxMemoryMb: 700 },
+    { directory: modelDirectory, maxWorkers: 1, maxWaiting: 100, maxFreeWaiting: 20, jobMs: 60_000, maxMemoryMb: 700, idleMs: 60_000 },
     { clock: systemClock, timers: systemTimers, log: silentLog, metrics },
   )
   if (!engines) throw new Error('the engines did not open')

@@ -52,8 +52,6 @@ export function createApertium(settings: ApertiumSettings, { timers, log }: Aper
     routes: () => routes,
     admit: () => places.enter(),
     availability: () => 'available',
-    // Pipelines are started when a text needs them.
-    load() {},
     async translate({ route, text, signal }) {
       try {
         return await translateText(text, modesOf(route.path), pool, signal)

@@ -1,4 +1,6 @@
 import type { CallPlace } from '../../shared/call-places.ts'
+import type { TriedEngine } from '../../shared/tried-engine.ts'
+import type { EngineTrial } from '../trial/engine-trial.ts'
 
 /** What made a translation, for `engine` in answers. */
 export interface TranslationEngine {
@@ -46,6 +48,7 @@ export interface Translator {
   routes(): readonly TranslationRoute[]
   /** A place for one call; null when all are taken. */
   admit(): CallPlace | null
+  /** `available` before its first trial too: calls wait for it. `down` when it can't be used. */
   availability(): 'available' | 'down'
   /** The result may still be empty or half translated. @throws Problem `engine_failed` when the engine ended or took too long */
   translate(order: TranslationOrder): Promise<Translation>
@@ -53,7 +56,15 @@ export interface Translator {
 
 /** A translator with its processes. */
 export interface OpenedTranslator extends Translator {
-  /** Begins to start what it needs; the first translation does so too. */
-  load(): void
   close(): Promise<void>
+}
+
+/** A translator that is tried before anything of it is sold. */
+export interface TriedTranslator extends Translator {
+  readonly trial: TriedEngine
+}
+
+/** The same with its processes. */
+export interface OpenedTriedTranslator extends OpenedTranslator {
+  readonly trial: EngineTrial
 }

@@ -6,9 +6,7 @@ export interface PoolWords {
   readonly kind: string
   /** What a job works on: `The text`. */
   readonly subject: string
-  /** What can't be used when no worker can start, and what that means: for the log. */
-  readonly unusable: string
-  /** The same for callers. */
+  /** What can't be used when no worker can start. */
   readonly unavailable: string
 }
 

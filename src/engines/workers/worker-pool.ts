@@ -5,7 +5,7 @@ import { createQueuedJobs, type QueuedJob } from './queued-jobs.ts'
 import type { Lane, TakenJob } from './lanes.ts'
 import { closing, engineFailed, unavailable, waitedTooLong, wordsOf, type PoolWords } from './pool-words.ts'
 import type { WorkerMetrics } from './worker-metrics.ts'
-import { JobFailed, type Unusable, type WorkerProcess } from './worker-process.ts'
+import { JobFailed, type WorkerProcess } from './worker-process.ts'
 import { createWorkerSlots, type WorkerSlot, type WorkerSlots } from './worker-slots.ts'
 
 export interface PoolSettings {
@@ -14,6 +14,8 @@ export interface PoolSettings {
   readonly jobMs: number
   /** Resident memory of a worker after a job. */
   readonly maxResidentBytes: number
+  /** After which a worker without a job ends. */
+  readonly idleMs: number
   readonly words: PoolWords
 }
 
@@ -23,68 +25,72 @@ export interface PoolParts {
   readonly timers: Timers
   readonly log: Log
   readonly metrics: WorkerMetrics
+  /** No worker does its work: what it needs can't be used, or one after the other has ended. */
+  readonly broken: (error: unknown) => void
 }
 
-/** Workers that each do one job at a time. */
+/** Workers that each do one job at a time. They are started when jobs wait for them, and end when none has for a while. */
 export interface WorkerPool {
   /** @throws Problem */
   run(job: string, input: unknown, lane: Lane, signal: AbortSignal): Promise<unknown>
-  /** Whether no worker works and none is likely to soon. */
-  isDown(): boolean
   close(): Promise<void>
 }
 
-const failuresUntilDown = 3
+/** Workers that end during a job, one after the other: then it is not the fault of the jobs. */
+const crashesUntilBroken = 3
 
 export function createWorkerPool(settings: PoolSettings, parts: PoolParts): WorkerPool {
   const { words } = settings
   const orders = createQueuedJobs(() => waitedTooLong(words))
-  const slots = createWorkerSlots(settings.maxWorkers, { ...parts, kind: words.kind, ready: release, giveUp })
-  let unusable = false
+  const slots = createWorkerSlots(settings.maxWorkers, settings.idleMs, {
+    ...parts,
+    kind: words.kind,
+    ready: dispatch,
+    unstarted: breakDown,
+  })
+  let crashes = 0
   let closed = false
 
-  /** No worker can do its work, so none is started again. */
-  function giveUp(error: Unusable): void {
-    unusable = true
-    parts.log.error({ reason: error.message }, words.unusable)
-    void slots.end('unusable')
+  /** No job is left waiting for a worker that does not come. */
+  function breakDown(error: unknown): void {
+    if (closed) return
+    parts.broken(error)
     orders.refuseAll(() => unavailable(words))
   }
 
-  function release(slot: WorkerSlot): void {
-    slots.idle.push(slot)
-    dispatch()
-  }
-
   function dispatch(): void {
-    while (slots.idle.length > 0) {
+    for (let waiting = countWaiting(); waiting > 0; waiting = countWaiting()) {
+      const free = slots.take()
+      if (!free) {
+        slots.start(waiting)
+        break
+      }
       const taken = orders.lanes.take()
-      if (!taken) break
-      const slot = slots.idle.pop()
-      const { worker } = slot ?? {}
-      if (slot && worker) void work(slot, worker, taken)
+      if (taken) void work(free.slot, free.worker, taken)
     }
     parts.metrics.waiting(orders.lanes)
   }
 
+  const countWaiting = () => orders.lanes.waiting('paid') + orders.lanes.waiting('free')
+
   async function work(slot: WorkerSlot, worker: WorkerProcess, taken: TakenJob<QueuedJob>): Promise<void> {
     const done = await doJob(worker, taken.item, settings, parts)
     orders.lanes.finish(taken, done.ms)
+    if (isFitAfter(slot, worker, done, slots, settings, parts)) slots.rest(slot)
+    crashes = slot.state === 'pausing' ? crashes + 1 : 0
+    // Before the caller is answered, so that nothing is sold in between.
+    if (crashes >= crashesUntilBroken && done.outcome.kind === 'failed') breakDown(done.outcome.error)
     settle(taken.item, done.outcome, words)
-    if (isFitAfter(slot, worker, done, slots, settings, parts)) release(slot)
+    dispatch()
   }
-
-  for (const slot of slots.all) slots.start(slot, 'start')
 
   return {
     run(job, input, lane, signal) {
       if (closed) return Promise.reject(closing())
-      if (unusable) return Promise.reject(unavailable(words))
       const result = orders.add(job, input, lane, signal)
       dispatch()
       return result
     },
-    isDown: () => unusable || closed || slots.all.every(({ failures }) => failures >= failuresUntilDown),
     async close() {
       closed = true
       orders.refuseAll(closing)
@@ -133,7 +139,7 @@ function settle(order: QueuedJob, outcome: JobOutcome, words: PoolWords): void {
   else order.settle({ problem: outcome.kind === 'problem' ? outcome.problem : engineFailed(words) })
 }
 
-/** Whether a worker may do the next job. One that may not is replaced: it ended, is worn out, or its memory has grown too much. */
+/** Whether a worker may do the next job. One that may not is ended: it ended already, is worn out, or its memory has grown too much. */
 function isFitAfter(
   slot: WorkerSlot,
   worker: WorkerProcess,
@@ -145,8 +151,8 @@ function isFitAfter(
   if (outcome.kind === 'failed') {
     log.error({ job, ms, reason: wordsOf(outcome.error) }, `a job of a ${words.kind} worker failed`)
     if (!(outcome.error instanceof JobFailed)) {
-      if (late) slots.replace(slot, 'its job took too long', 'deadline')
-      else slots.restartLater(slot, wordsOf(outcome.error))
+      if (late) slots.drop(slot, 'its job took too long', 'deadline')
+      else slots.pause(slot, wordsOf(outcome.error))
       return false
     }
   }
@@ -154,11 +160,11 @@ function isFitAfter(
   const residentBytes = worker.residentBytes()
   metrics.memory(slot.number, residentBytes)
   if (worker.isWorn()) {
-    slots.replace(slot, 'worn out', 'worn')
+    slots.drop(slot, 'worn out', 'worn')
     return false
   }
   if (residentBytes <= maxResidentBytes) return true
   log.warn({ residentBytes }, `a ${words.kind} worker takes too much memory and is replaced`)
-  slots.replace(slot, 'too much memory', 'memory')
+  slots.drop(slot, 'too much memory', 'memory')
   return false
 }

@@ -58,6 +58,8 @@ export interface PaidCallParts {
   /** What wallets were told of late; not kept unless given. */
   readonly recentRefusals?: RecentRefusals | undefined
   readonly recordSale?: RecordSale | undefined
+  /** Whether payments are given back whose answer failed on our side. */
+  readonly givesBack?: boolean | undefined
   readonly failPoint: FailPoint
   readonly instance: string
   /** Instances share the ledger, so the others wait for our leases when we are gone: a lease covers the run, and the settler renews it. */

@@ -1,4 +1,6 @@
 import type { Payment } from '../../ledger/payments/payment.ts'
+import { engineDownReason } from '../../ledger/refunds/refundable.ts'
+import { alarmFields } from '../../shared/alarm.ts'
 import { creditLeft, workFailed } from '../credit-outcomes.ts'
 import { maxRunsOfCredit } from '../credit-rules.ts'
 import { problemOutcome } from '../question.ts'
@@ -9,7 +11,7 @@ import type { Claimed, Ran, Settled } from './call-states.ts'
 import { leaseMarginMs } from './claim-terms.ts'
 import { ended, next, type Ended, type Next } from './step.ts'
 
-type Parts = Pick<CallParts, 'ledger' | 'context' | 'clock' | 'timers' | 'log' | 'failPoint' | 'limits' | 'instance'>
+type Parts = Pick<CallParts, 'ledger' | 'context' | 'clock' | 'timers' | 'log' | 'failPoint' | 'limits' | 'instance' | 'givesBack'>
 
 /** Work that has less time than this is not begun: it would cost us money and the payer one of its runs. */
 const minRunMs = 1_000
@@ -45,8 +47,18 @@ export async function doWork(running: Claimed, parts: Parts): Promise<Next<Ran> 
   parts.failPoint('worked')
   if (result.kind === 'answered') return next({ ...running, run: result })
   const { id, epoch } = payment
-  const credit = await parts.ledger.failRun({ id, epoch, reason: result.problem.code })
+  const isEngineDown = question.offer.engine?.standing() === 'failed'
+  const credit = await parts.ledger.failRun({ id, epoch, reason: isEngineDown ? engineDownReason : result.problem.code })
+  if (isEngineDown) logCreditOfEngine(payment, question.offer.id, parts)
   return ended(credit ? problemOutcome(workFailed(result.problem, credit), credit) : await workLost(payment, parts))
+}
+
+/** Nothing more is sold of an engine that failed, but this call had paid for its work before. */
+function logCreditOfEngine({ id }: Payment, offer: string, { log, givesBack }: Parts): void {
+  const becomes = givesBack
+    ? 'the credit is given back when its block is final'
+    : 'it stays a credit that its payer can use when the engine works again, since nothing is given back without REFUND_KEY'
+  log.error({ ...alarmFields('engine'), payment: id, offer }, `an engine failed after a payment for its work was settled: ${becomes}`)
 }
 
 /** Stores the answer. One that is not worth its price is given, and the payment stays a credit. */

@@ -1,16 +1,21 @@
 import type { CallParts } from './call-parts.ts'
 import type { Claimed } from './call-states.ts'
 import { claimLost } from './claim-lost.ts'
+import { unavailabilityOf } from '../unavailability.ts'
+import { endReleased } from './release-claim.ts'
 import { ended, next, type Ended, type Next } from './step.ts'
 import { vetClaim } from './vet-claim.ts'
 
-type Parts = Pick<CallParts, 'ledger' | 'settler' | 'clock' | 'log' | 'failPoint' | 'refusalLimit' | 'noteRefusal'>
+type Parts = Pick<CallParts, 'ledger' | 'settler' | 'clock' | 'log' | 'failPoint' | 'refusalLimit' | 'noteRefusal' | 'context'>
 
 /** Orders work that is begun once its payment is settled. From here on the payment is settled, whatever becomes of this process. */
 export async function order(claimed: Claimed, parts: Parts): Promise<Next<Claimed> | Ended> {
   parts.failPoint('claimed')
   const refused = await vetClaim(claimed, parts)
   if (refused) return refused
+  // Its engine may have failed since the call came: then nothing is settled.
+  const unavailable = unavailabilityOf(claimed.question.offer, parts.context)
+  if (unavailable) return endReleased(claimed.payment, unavailable, false, parts)
   const ordered = await parts.ledger.order(claimed.payment)
   if (!ordered) return ended(await claimLost(claimed.payment, parts))
   parts.failPoint('ordered')

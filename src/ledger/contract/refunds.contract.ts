@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Ledger } from '../ledger.ts'
 import type { Payment } from '../payments/payment.ts'
+import { engineDownReason } from '../refunds/refundable.ts'
 import type { AskRefundInput } from '../refunds/refund.ts'
 import {
   base,
@@ -192,6 +193,15 @@ export function refundsContract(open: OpenLedger): void {
       await ledger.failRun({ ...(await ledger.beginRun({ ...used, ...run }))!, reason: 'run_failed' })
       expect(await due(0)).toEqual([used.id])
       expect(await due(unused.settledAt!)).toEqual([unused.id, used.id].toSorted())
+    })
+
+    test('is due at once where an engine of ours failed its work', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const credit = await creditOf(ledger)
+      await creditOf(ledger)
+      await ledger.failRun({ ...(await ledger.beginRun({ ...credit, ...run }))!, reason: engineDownReason })
+      expect((await ledger.refundable({ maxRuns: 3, unusedSince: 0, limit: 10 })).map(({ id }) => id)).toEqual([credit.id])
     })
 
     test('is no income and brings nothing to the gas budget', async () => {

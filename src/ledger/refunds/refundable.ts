@@ -14,23 +14,28 @@ export interface RefundableInput {
   readonly limit: number
 }
 
+/** Of a credit whose run failed because an engine of ours could not be used. */
+export const engineDownReason = 'offer_unavailable'
+
+const engineDown = `reason = '${engineDownReason}'`
+
 /** What was found on chain after a restore may have been answered before. Only its payer's tries, or the operator, can tell. */
 const notAdopted = `(reason IS NULL OR reason <> '${adoptedReason}')`
 
-/** Credits that are given back by themselves: used up without an answer, or left unused. The oldest first. */
+/** Credits that are given back by themselves: used up without an answer, left unused, or paid for an engine that failed. The oldest first. */
 export const refundable: Query<RefundableInput, Payment[]> = {
   name: 'refundable',
   sqlite: (transaction, { maxRuns, unusedSince, limit }) =>
     transaction
       .all(
-        `SELECT ${paymentColumns} FROM payments WHERE ${finalCredit} AND (runs >= ? OR (settled_at <= ? AND ${notAdopted})) ORDER BY settled_at LIMIT ?`,
+        `SELECT ${paymentColumns} FROM payments WHERE ${finalCredit} AND (runs >= ? OR ${engineDown} OR (settled_at <= ? AND ${notAdopted})) ORDER BY settled_at LIMIT ?`,
         BigInt(maxRuns),
         BigInt(unusedSince),
         BigInt(limit),
       )
       .map(paymentFromRow),
   postgres: {
-    text: `SELECT ${paymentColumns} FROM payments WHERE ${finalCredit} AND (runs >= :max_runs OR (settled_at <= :unused_since AND ${notAdopted}))
+    text: `SELECT ${paymentColumns} FROM payments WHERE ${finalCredit} AND (runs >= :max_runs OR ${engineDown} OR (settled_at <= :unused_since AND ${notAdopted}))
       ORDER BY settled_at LIMIT :limit`,
     values: ({ maxRuns, unusedSince, limit }) => ({
       max_runs: BigInt(maxRuns),

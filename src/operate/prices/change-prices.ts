@@ -12,7 +12,7 @@ import { OperatorError } from '../../shared/operator-error.ts'
 export interface PriceParts {
   readonly ledger: Pick<Ledger, 'orderPrice' | 'priceOrders' | 'recordPrices'>
   readonly prices: OfferPrices
-  readonly catalog: Pick<Catalog, 'offers' | 'byId' | 'renew'>
+  readonly catalog: Pick<Catalog, 'all' | 'byId' | 'renew'>
   readonly chains: Chains
   /** Null where settling costs us nothing. */
   readonly costs: Pick<SettlementCosts, 'isTooExpensive'> | null
@@ -97,7 +97,7 @@ export function createPriceChanges(parts: PriceParts): PriceChanges {
     async list() {
       await refresh()
       const standing = new Map(prices.standing(orders, clock.now()).map((one) => [one.offerId, one]))
-      return catalog.offers.map((offer) => listed(offer, standing.get(offer.id)))
+      return catalog.all.map((offer) => listed(offer, standing.get(offer.id)))
     },
     async order({ offer, price, from }) {
       const found = check(offer, price)

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { RpcUnreachable, type Chain, type Chains, type NetworkId } from '../../chain/chain.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
+import { engineDownReason } from '../../ledger/refunds/refundable.ts'
 import type { RefundWallet } from '../../settler/signer.ts'
 import type { SettlementCosts } from '../../settler/settlement-cost.ts'
 import type { Settler } from '../../settler/settler.ts'
@@ -41,7 +42,7 @@ export interface RefundRules {
   readonly limits: { readonly perDay: bigint; readonly perPayer: bigint }
 }
 
-/** Gives payments back whose answer failed on our side: credits that can't be used or were left unused. */
+/** Gives payments back whose answer failed on our side: credits that can't be used, were left unused, or paid for an engine that failed. */
 export interface Refunds {
   /** Gives this payment back, on the operator's order. */
   giveBack(receipt: string): Promise<GiveBackResult>
@@ -159,11 +160,16 @@ export function createRefunds(parts: RefundParts): Refunds {
       await endRefunds()
       const { maxRuns, afterMs } = rules
       for (const credit of await ledger.refundable({ maxRuns, unusedSince: clock.now() - afterMs, limit: roundLimit })) {
-        const answer = await askFor(credit, credit.runs >= maxRuns ? 'used_up' : 'unused')
+        const answer = await askFor(credit, reasonToGiveBack(credit, maxRuns))
         if (answer.result === 'not_given_back') tell(credit, answer.why)
       }
     },
   }
+}
+
+function reasonToGiveBack({ runs, reason }: Payment, maxRuns: number): string {
+  if (runs >= maxRuns) return 'used_up'
+  return reason === engineDownReason ? 'engine_failed' : 'unused'
 }
 
 /** The same for every attempt with a payment, so the token itself lets one of them through at most. */

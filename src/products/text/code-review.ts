@@ -108,7 +108,7 @@ export function codeReview(engine: ReviewEngine | null): AnyOffer {
     // A call may wait for those before it.
     deadlineMs: 30_000,
     available: () => (engine ? engine.availability() : 'disabled'),
-    ...(engine ? { admit: () => engine.admit() } : {}),
+    ...(engine ? { engine: engine.trial, admit: () => engine.admit() } : {}),
     async run({ query: { format }, body }, { signal, sources }) {
       const reviewer = required(engine)
       const review = await reviewer.review(submissionOf(body), { signal })

@@ -144,7 +144,7 @@ export function deepFactCheck(engines: TextEngines | null): AnyOffer {
     example: { body: exampleBody, answer: exampleAnswer },
     deadlineMs: 20_000,
     available: () => (engines ? engines.availability() : 'disabled'),
-    ...(engines ? { admit: () => engines.admit('paid') } : {}),
+    ...(engines ? { engine: engines.trial, admit: () => engines.admit('paid') } : {}),
     async run({ body }, { signal, sources: upstreams }) {
       const { claim } = body
       const sources = sourcesOf(body)

@@ -83,7 +83,7 @@ export function factCheck(engines: TextEngines | null, price: bigint | null): An
     example: { body: exampleBody, answer: exampleAnswer },
     ...(price === null ? { fairUse: { burst: 20, perMinute: 20 } } : {}),
     available: () => (engines ? engines.availability() : 'disabled'),
-    ...(engines ? { admit: () => engines.admit(lane) } : {}),
+    ...(engines ? { engine: engines.trial, admit: () => engines.admit(lane) } : {}),
     async run({ body }, { signal, sources }) {
       const { claim, source } = body
       const check = await required(engines).run('checkClaim', { claim, source }, { lane, signal })

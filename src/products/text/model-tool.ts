@@ -76,7 +76,7 @@ export function modelTerms(tool: ModelTool | null, description: string) {
     firstCallFree: false,
     deadlineMs: (tool?.deadlineMs ?? 15_000) + spareMs,
     available: () => (tool ? tool.model.availability(worst) : 'disabled'),
-    ...(tool ? { admit: () => tool.model.admit(worst) } : {}),
+    ...(tool ? { engine: tool.model.trial, admit: () => tool.model.admit(worst) } : {}),
   } as const
 }
 

@@ -61,7 +61,7 @@ export function sentiment(engines: TextEngines | null): AnyOffer {
     // A call may wait for those before it.
     deadlineMs: 20_000,
     available: () => (engines ? engines.availability() : 'disabled'),
-    ...(engines ? { admit: () => engines.admit('paid') } : {}),
+    ...(engines ? { engine: engines.trial, admit: () => engines.admit('paid') } : {}),
     async run({ body: { text, language = null } }, { signal, sources }) {
       const found = await required(engines).run('measureSentiment', { text, language }, { lane: 'paid', signal })
       return answer({

@@ -96,7 +96,7 @@ export function summarize(engines: TextEngines | null): AnyOffer {
     // A call may wait for those before it.
     deadlineMs: 20_000,
     available: () => (engines ? engines.availability() : 'disabled'),
-    ...(engines ? { admit: () => engines.admit('paid') } : {}),
+    ...(engines ? { engine: engines.trial, admit: () => engines.admit('paid') } : {}),
     async run({ body: { text, length, style } }, { signal, sources }) {
       const found = await required(engines).run('summarize', { text, length: lengthOf(length), style }, { lane: 'paid', signal })
       return answer({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { languageNames } from '../../engines/translation/language-names.ts'
-import type { Translator } from '../../engines/translation/translator.ts'
+import type { TriedTranslator } from '../../engines/translation/translator.ts'
 import { count, identifier, statistic, text } from '../../offers/answer-figures.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
 import { answer, free, offer, type AnyOffer } from '../../offers/offer.ts'
@@ -46,7 +46,7 @@ const exampleAnswer: z.input<typeof languagesAnswer> = {
 }
 
 /** What `translate` can translate here. */
-export function translateLanguages(translator: Translator | null): AnyOffer {
+export function translateLanguages(translator: TriedTranslator | null): AnyOffer {
   return offer({
     id: 'translate-languages',
     route: 'GET /v1/ai/translate/languages',
@@ -58,6 +58,7 @@ export function translateLanguages(translator: Translator | null): AnyOffer {
     brief: ['routes[].sourceLanguage', 'routes[].targetLanguage', 'routes[].quality'],
     example: { answer: exampleAnswer },
     available: () => translator?.availability() ?? 'disabled',
+    ...(translator ? { engine: translator.trial } : {}),
     run(_input, { sources }) {
       const routes = requiredTranslator(translator).routes()
       const codes = [...new Set(routes.flatMap(({ source, target }) => [source, target]))].toSorted()

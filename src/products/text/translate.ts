@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { TextEngines } from '../../engines/models/text-engines.ts'
 import { countCodePoints } from '../../engines/text/code-points.ts'
 import { coverageOf, refuseUntranslated } from '../../engines/translation/check-translation.ts'
-import type { TranslationRoute, Translator } from '../../engines/translation/translator.ts'
+import type { TranslationRoute, Translator, TriedTranslator } from '../../engines/translation/translator.ts'
 import { count, foreignText, identifier, share, text } from '../../offers/answer-figures.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
 import { answer, fixedPrice, offer, type AnyOffer } from '../../offers/offer.ts'
@@ -61,7 +61,7 @@ const minQuietCoverage = 0.85
 const minQuietDetection = 0.97
 
 /** A text in another language. Without a translator it can only be described. @param engines detect the language; null where the call has to name it */
-export function translate(translator: Translator | null, engines: TextEngines | null): AnyOffer {
+export function translate(translator: TriedTranslator | null, engines: TextEngines | null): AnyOffer {
   return offer({
     id: 'translate',
     route: 'POST /v1/ai/translate',
@@ -76,7 +76,7 @@ export function translate(translator: Translator | null, engines: TextEngines | 
     // A call may wait for those before it.
     deadlineMs: 30_000,
     available: () => translator?.availability() ?? 'disabled',
-    ...(translator ? { admit: () => translator.admit() } : {}),
+    ...(translator ? { engine: translator.trial, admit: () => translator.admit() } : {}),
     async run({ body }, { signal, sources }) {
       const { source, route, translatedText, coverage } = await translateHere(body, {
         translator: requiredTranslator(translator),

@@ -88,8 +88,8 @@ export function pdfGenerate(renderer: Renderer | null): AnyOffer {
     settle: 'first',
     // A call may wait for those before it.
     deadlineMs: 60_000,
-    available: () => (renderer ? 'available' : 'disabled'),
-    ...(renderer ? { admit: () => renderer.enter() } : {}),
+    available: () => renderer?.availability() ?? 'disabled',
+    ...(renderer ? { engine: renderer.trial, admit: () => renderer.enter() } : {}),
     async run({ body: asked }, { signal, sources }) {
       const { document, ...page } = await required(renderer).pdf(askedOf(asked), signal)
       return answer({

@@ -77,8 +77,8 @@ export function screenshot(renderer: Renderer | null): AnyOffer {
     settle: 'first',
     // A call may wait for those before it.
     deadlineMs: 60_000,
-    available: () => (renderer ? 'available' : 'disabled'),
-    ...(renderer ? { admit: () => renderer.enter() } : {}),
+    available: () => renderer?.availability() ?? 'disabled',
+    ...(renderer ? { engine: renderer.trial, admit: () => renderer.enter() } : {}),
     async run({ body }, { signal, sources }) {
       const wait = body.wait === 'selector' ? { kind: 'selector' as const, selector: body.wait_selector ?? 'body' } : { kind: body.wait }
       const { picture, ...page } = await required(renderer).screenshot(

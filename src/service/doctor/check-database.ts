@@ -5,13 +5,18 @@ import { factsOf } from '../../ledger/opening/ledger-facts.ts'
 import { counted, findingsOf, type Finding, type FindingMaker } from '../../operate/doctor/finding.ts'
 import type { DatabaseInspection } from '../../store/inspection.ts'
 import { inspectPostgres, PostgresAway, type PostgresInspection } from '../../store/postgres/inspect-postgres.ts'
+import { PoolerRefused, statementPooling, withoutStatements } from '../../store/postgres/pooling.ts'
 import { inspectSqlite } from '../../store/sqlite/inspect-sqlite.ts'
 import { OperatorError } from '../../shared/operator-error.ts'
 import type { Clock } from '../../shared/clock.ts'
+import type { Random } from '../../shared/random.ts'
+import { claimTimeFindings, timeClaim, totalMs } from './claim-time.ts'
 
 type DatabaseConfig = Pick<Config, 'mode' | 'dataDir' | 'databaseUrl'>
 
 const connectMs = 4_000
+/** Milliseconds for one claim, as long as a statement of the service may take. */
+const claimMs = 10_000
 const maxOffMs = 10_000
 const database = findingsOf('database')
 const postgres = findingsOf('postgres')
@@ -47,10 +52,10 @@ export async function checkDatabase(
 }
 
 /** The PostgreSQL of `DATABASE_URL`. */
-export async function checkPostgres({ mode, databaseUrl }: DatabaseConfig, clock: Clock): Promise<readonly Finding[]> {
+export async function checkPostgres({ mode, databaseUrl }: DatabaseConfig, clock: Clock, random: Random): Promise<readonly Finding[]> {
   if (databaseUrl === null) return []
   try {
-    const inspection = await inspectPostgres(databaseUrl, connectMs)
+    const inspection = await inspectPostgres(databaseUrl, connectMs, random)
     const found = [
       ...ledgerFaults(postgres, inspection, { mode, place: 'DATABASE_URL', other: 'another DATABASE_URL' }),
       ...serverFaults(inspection, clock.now()),
@@ -58,10 +63,19 @@ export async function checkPostgres({ mode, databaseUrl }: DatabaseConfig, clock
     if (factsOf(inspection.facts).moving !== null) {
       found.push(postgres.fault('the ledger there is not complete: it is being moved', 'let farthing migrate end, or run it again'))
     }
-    const { version, connections, maxConnections } = inspection
+    const { version, connections, maxConnections, pending, pooling } = inspection
+    // A claim needs the tables as this version has them.
+    const canClaim = pending === 0 && inspection.refused === null && !isReadOnly(inspection)
+    const named = pooling.keepsStatements
+    const times = canClaim ? await timeClaim(databaseUrl, { clock, random, named, limitMs: claimMs }) : null
+    if (times) found.push(...claimTimeFindings(postgres, times))
     if (found.length > 0) return found
-    return [postgres.ok(`PostgreSQL ${version}, ${connections} of ${maxConnections} connections in use, ${pendingText(inspection)}`)]
+    const claimText = times ? `, a claim takes ${totalMs(times)} ms` : ''
+    return [
+      postgres.ok(`PostgreSQL ${version}, ${connections} of ${maxConnections} connections in use, ${pendingText(inspection)}${claimText}`),
+    ]
   } catch (error) {
+    if (error instanceof PoolerRefused) return [postgres.fault(statementPooling.what, statementPooling.fix)]
     if (error instanceof OperatorError) return [postgres.fault(error.message, 'correct DATABASE_URL', 'DATABASE_URL')]
     if (!(error instanceof PostgresAway)) throw error
     const fix = 'start the database, open the way to it, or correct DATABASE_URL: until then nothing is sold'
@@ -90,14 +104,15 @@ function ledgerFaults(
 
 /** A server that tells of commits before they are on disk loses payments when the power fails. */
 function serverFaults(inspection: PostgresInspection, now: number): Finding[] {
-  const { settings, standby, mayCreate, maxConnections, connections, pending } = inspection
+  const { settings, mayCreate, maxConnections, connections, pending, pooling } = inspection
   const found: Finding[] = []
+  if (!pooling.keepsStatements) found.push(postgres.warning(withoutStatements.what, withoutStatements.fix))
   for (const name of ['fsync', 'synchronous_commit', 'full_page_writes'] as const) {
     if (settings[name] !== 'off') continue
     const fix = `set ${name} = on in postgresql.conf and reload the server: else a power failure there loses payments`
     found.push(postgres.fault(`the server has ${name} = off`, fix, name))
   }
-  if (standby || settings.default_transaction_read_only === 'on') {
+  if (isReadOnly(inspection)) {
     found.push(postgres.fault('it takes no writes: it is a standby, or set to read only', 'point DATABASE_URL to the primary server'))
   }
   if (!mayCreate && pending > 0) {
@@ -115,4 +130,8 @@ function serverFaults(inspection: PostgresInspection, now: number): Finding[] {
     found.push(postgres.fault(`its clock is ${seconds} ${off > 0 ? 'ahead of' : 'behind'} ours`, fix))
   }
   return found
+}
+
+function isReadOnly({ standby, settings }: PostgresInspection): boolean {
+  return standby || settings.default_transaction_read_only === 'on'
 }

@@ -5,6 +5,7 @@ import type { Finding } from '../../operate/doctor/finding.ts'
 import { runChecks, type Check } from '../../operate/doctor/run-checks.ts'
 import type { Environment } from '../../ops/setting.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
+import type { Random } from '../../shared/random.ts'
 import { productLines } from '../catalog.ts'
 import { mppSecretFile } from '../mpp-secrets.ts'
 import { accountsOf, checkAddresses, type Accounts } from './check-addresses.ts'
@@ -30,6 +31,7 @@ export interface DoctorInput {
   readonly readDisk?: ReadDisk
   readonly trustedCertificate?: string
   readonly clock: Clock
+  readonly random: Random
   readonly timers: Timers
   readonly onFound?: (findings: readonly Finding[]) => void
 }
@@ -82,7 +84,7 @@ function settingChecks({
   ]
 }
 
-function storageChecks({ quick, clock, readDisk }: DoctorInput, config: Config): readonly Check[] {
+function storageChecks({ quick, clock, random, readDisk }: DoctorInput, config: Config): readonly Check[] {
   const { dataDir, mode } = config
   const checks: Check[] = []
   if (dataDir !== null) {
@@ -100,7 +102,7 @@ function storageChecks({ quick, clock, readDisk }: DoctorInput, config: Config):
   }
   if (config.databaseUrl !== null) {
     const whenLate = 'look at the server of DATABASE_URL: it accepts a connection and does not answer'
-    checks.push({ name: 'postgres', limitMs: seconds(20), whenLate, run: () => checkPostgres(config, clock) })
+    checks.push({ name: 'postgres', limitMs: seconds(20), whenLate, run: () => checkPostgres(config, clock, random) })
   }
   return checks
 }

@@ -1,9 +1,11 @@
 import pg from 'pg'
 import { comparedMigrations, type DatabaseInspection } from '../inspection.ts'
+import type { Random } from '../../shared/random.ts'
 import type { Row } from '../store.ts'
 import { connectionOf } from './connection-options.ts'
 import { loadMigrations } from './load-migrations.ts'
 import { reasonOf } from './open-postgres-store.ts'
+import { PoolerRefused, poolingOf, type Pooling } from './pooling.ts'
 
 export interface PostgresInspection extends DatabaseInspection {
   /** `18.1`. */
@@ -23,6 +25,7 @@ export interface PostgresInspection extends DatabaseInspection {
   /** Milliseconds since the epoch by the server's clock. */
   readonly now: number
   readonly encrypted: boolean
+  readonly pooling: Pooling
 }
 
 interface Facts {
@@ -57,16 +60,13 @@ export class PostgresAway extends Error {
 
 /**
  * Asks a PostgreSQL about itself and the ledger in it, and changes nothing.
- * @throws DatabaseUrlRefused, PostgresAway
+ * @throws DatabaseUrlRefused, PostgresAway, PoolerRefused
  */
-export async function inspectPostgres(url: string, connectMs: number): Promise<PostgresInspection> {
+export async function inspectPostgres(url: string, connectMs: number, random: Random): Promise<PostgresInspection> {
   const connection = connectionOf(url)
-  const client = new pg.Client({
-    ...connection,
-    connectionTimeoutMillis: connectMs,
-    query_timeout: connectMs,
-    application_name: 'farthing doctor',
-  })
+  const limits = { connectionTimeoutMillis: connectMs, query_timeout: connectMs, application_name: 'farthing doctor' }
+  const another = () => new pg.Client({ ...connection, ...limits })
+  const client = another()
   client.on('error', () => {})
   try {
     await client.connect()
@@ -96,8 +96,10 @@ export async function inspectPostgres(url: string, connectMs: number): Promise<P
       connections: Number(facts.connections),
       now: Number(facts.now),
       encrypted: facts.encrypted ?? false,
+      pooling: await poolingOf(client, another, random),
     }
   } catch (cause) {
+    if (cause instanceof PoolerRefused) throw cause
     throw new PostgresAway(reasonOf(cause), { cause })
   } finally {
     await client.end().catch(() => {})

@@ -19,7 +19,13 @@ export const withoutStatements = {
   fix: 'use PgBouncer 1.21 or newer with max_prepared_statements = 200, or pool_mode = session, and restart the service',
 }
 
-class PoolerRefused extends OperatorError {
+/** The same of one that lends a connection for a single statement. */
+export const statementPooling = {
+  what: 'the pooler in front of the database has pool_mode = statement, which allows no transactions',
+  fix: 'set pool_mode = transaction',
+}
+
+export class PoolerRefused extends OperatorError {
   override readonly name = 'PoolerRefused'
 }
 
@@ -85,6 +91,5 @@ async function ask(client: pg.Client, name?: string, sought = ''): Promise<Answe
 
 function refuseStatementPooling(cause: unknown): never {
   if (!(cause instanceof pg.DatabaseError) || !/statement pooling/i.test(cause.message)) throw cause
-  const what = 'the pooler in front of the database has pool_mode = statement, which allows no transactions: set pool_mode = transaction'
-  throw new PoolerRefused(what, { cause })
+  throw new PoolerRefused(`${statementPooling.what}: ${statementPooling.fix}`, { cause })
 }

@@ -58,7 +58,7 @@ export function createTransactions({ pool, frame, named, onForgotten }: Transact
 const bare = (statement: Bound['statement']): Bound => ({ statement, values: [] })
 
 /** Sends statements as one transaction. A transaction that failed is ended before its error is thrown. */
-function frameAround({ before, after }: TransactionFrame) {
+export function frameAround({ before, after }: TransactionFrame) {
   const [first, last] = [before.map(bare), after.map(bare)]
   return async (client: pg.ClientBase, bounds: readonly Bound[], named: boolean): Promise<Row[][]> => {
     try {

@@ -11,7 +11,7 @@ afterEach(async () => {
 })
 
 function start(settings: Partial<ReviewSettings> = {}, entry: URL | null = new URL('trial-review-worker.fixture.ts', import.meta.url)) {
-  const usual = { maxWorkers: 1, maxWaiting: 2, jobMs: 20_000, maxMemoryMb: 400 }
+  const usual = { maxWorkers: 1, maxWaiting: 2, jobMs: 20_000, maxMemoryMb: 400, idleMs: 60_000 }
   const parts = { clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics, ...(entry ? { entry } : {}) }
   const engine = createReviewEngine({ ...usual, ...settings }, parts)
   opened.push(engine)

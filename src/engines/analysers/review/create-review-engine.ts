@@ -2,9 +2,9 @@ import { createCallPlaces } from '../../../shared/call-places.ts'
 import type { Clock, Timers } from '../../../shared/clock.ts'
 import type { Log } from '../../../shared/log.ts'
 import type { Metrics } from '../../../shared/metrics.ts'
-import { Problem } from '../../../shared/problems.ts'
+import { createEngineTrial } from '../../trial/engine-trial.ts'
 import { createWorkerMetrics } from '../../workers/worker-metrics.ts'
-import { createWorkerPool, type WorkerPool } from '../../workers/worker-pool.ts'
+import { createWorkerPool } from '../../workers/worker-pool.ts'
 import type { PoolWords } from '../../workers/pool-words.ts'
 import { startWorkerProcess } from '../../workers/worker-process.ts'
 import type { CodeReview } from './code-review.ts'
@@ -18,6 +18,8 @@ export interface ReviewSettings {
   readonly jobMs: number
   /** Resident memory of a worker; its heap may have half of it. */
   readonly maxMemoryMb: number
+  /** After which a worker without a review ends. */
+  readonly idleMs: number
 }
 
 export interface ReviewEngineParts {
@@ -39,39 +41,33 @@ const shareForAnalysers = 0.5
 const words: PoolWords = {
   kind: 'review',
   subject: 'The code',
-  unusable: 'the analysers of code cannot be used: no code review is sold until the service is started again',
   unavailable: 'The analysers of code cannot be used at this moment.',
 }
 
-/** An engine that starts its workers, which load the analysers, with `load` or with the first review. */
+/** Code as callers send it. */
+const trialInput = { files: [{ name: 'trial.js', code: 'if (size === NaN) grow()\n', language: null }] }
+
+/** An engine whose workers, which load the analysers, are started by reviews and end when none has come for a while. */
 export function createReviewEngine(settings: ReviewSettings, parts: ReviewEngineParts): OpenedReviewEngine {
-  const { log } = parts
   const places = createCallPlaces(settings.maxWorkers + settings.maxWaiting)
   const entry = parts.entry ?? new URL('review-worker.ts', import.meta.url)
   const metrics = createWorkerMetrics(parts.metrics, 'review')
-  let pool: WorkerPool | null = null
-  let closed = false
+  const trial = createEngineTrial({ ...parts, name: 'review', attempt: (signal) => review(trialInput, { signal }) })
+  const start = () => startWorkerProcess(entry, [String(settings.jobMs * shareForAnalysers)], Math.floor(settings.maxMemoryMb / 2))
+  const limits = { ...settings, words, maxResidentBytes: settings.maxMemoryMb * megabyte }
+  const pool = createWorkerPool(limits, { ...parts, metrics, start, broken: trial.fail })
 
-  function openPool(): WorkerPool {
-    const maxHeapMb = Math.floor(settings.maxMemoryMb / 2)
-    const start = () => startWorkerProcess(entry, [String(settings.jobMs * shareForAnalysers)], maxHeapMb)
-    log.info({ workers: settings.maxWorkers }, 'the workers of code review are started')
-    return createWorkerPool({ ...settings, words, maxResidentBytes: settings.maxMemoryMb * megabyte }, { ...parts, metrics, start })
-  }
+  const review: OpenedReviewEngine['review'] = async (input, { signal }) =>
+    (await pool.run('reviewCode', input, 'paid', signal)) as CodeReview
 
   return {
     version,
+    trial,
     admit: () => places.enter(),
-    availability: () => (pool?.isDown() ? 'down' : 'available'),
-    load: () => void (pool ??= openPool()),
-    async review(input, { signal }) {
-      if (closed) throw new Problem('shutting_down', 'The service is closing.', { retryAfter: 5 })
-      pool ??= openPool()
-      return (await pool.run('reviewCode', input, 'paid', signal)) as CodeReview
-    },
+    availability: () => (trial.standing() === 'failed' ? 'down' : 'available'),
+    review,
     async close() {
-      closed = true
-      await pool?.close()
+      await Promise.all([trial.close(), pool.close()])
     },
   }
 }

@@ -1,3 +1,5 @@
+import type { TriedEngine } from '../../../shared/tried-engine.ts'
+import type { EngineTrial } from '../../trial/engine-trial.ts'
 import type { CodeReview, ReviewCodeInput } from './code-review.ts'
 
 /** A place for one call, from before its payment is claimed until its answer is made. */
@@ -11,10 +13,10 @@ export interface ReviewEngine {
   readonly version: string
   /** Null when all places are taken. */
   admit(): ReviewPlace | null
-  /** `available` while the analysers are being loaded too: calls wait for them. `down` when they can't be used. */
+  /** Whether it works at all. */
+  readonly trial: TriedEngine
+  /** `available` before the first trial too: calls wait for it. `down` when the analysers can't be used. */
   availability(): 'available' | 'down'
-  /** Begins to load the analysers in the background; the first review does so too. */
-  load(): void
   /**
    * Reviews code in a worker.
    * @throws Problem `engine_failed` when its time is over or its worker ended, which a caller may try again
@@ -24,5 +26,6 @@ export interface ReviewEngine {
 
 /** A review engine with its processes. */
 export interface OpenedReviewEngine extends ReviewEngine {
+  readonly trial: EngineTrial
   close(): Promise<void>
 }

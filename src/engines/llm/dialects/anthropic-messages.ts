@@ -27,7 +27,7 @@ const toolName = 'answer'
 export const anthropicMessages: Dialect = {
   request: (prompt, { model, apiKey }) => ({
     path: '/messages',
-    headers: { 'anthropic-version': '2023-06-01', ...(apiKey === null ? {} : { 'x-api-key': apiKey }) },
+    headers: headersOf(apiKey),
     body: {
       model,
       system: prompt.instructions,
@@ -37,6 +37,7 @@ export const anthropicMessages: Dialect = {
       max_tokens: prompt.maxOutputTokens,
     },
   }),
+  models: (apiKey) => ({ path: '/models', headers: headersOf(apiKey) }),
   read(body) {
     const { content, stop_reason: reason, usage } = message.parse(body)
     const tools = content.filter(({ type, name }) => type === 'tool_use' && name === toolName)
@@ -51,6 +52,10 @@ export const anthropicMessages: Dialect = {
     const read = z.object({ usage }).safeParse(body)
     return read.success ? usageOf(read.data.usage) : null
   },
+}
+
+function headersOf(apiKey: string | null): Readonly<Record<string, string>> {
+  return { 'anthropic-version': '2023-06-01', ...(apiKey === null ? {} : { 'x-api-key': apiKey }) }
 }
 
 /** We mark nothing to be cached. Cached tokens would cost at most a quarter more than others, and count as others here. */

@@ -42,6 +42,7 @@ export function chatCompletions(outputLimit: 'max_completion_tokens' | 'max_toke
         ...(temperature === null ? {} : { temperature }),
       },
     }),
+    models: (apiKey) => ({ path: '/models', headers: bearerOf(apiKey) }),
     read(body) {
       const { choices, usage } = completion.parse(body)
       const [choice] = choices

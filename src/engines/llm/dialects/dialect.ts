@@ -23,6 +23,13 @@ export interface DialectRequest {
   readonly body: unknown
 }
 
+/** A question about models, which costs nothing. */
+export interface ModelsRequest {
+  /** Below the base URL of the provider: the list of its models. One model is at its name below that. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /** What a provider answered with status 200. */
 export interface DialectReply {
   /** JSON as text, or already parsed. Null where there is none. */
@@ -35,6 +42,7 @@ export interface DialectReply {
 /** How to ask the models of one kind of provider. */
 export interface Dialect {
   request(prompt: Prompt, settings: { readonly model: string; readonly apiKey: string | null }): DialectRequest
+  models(apiKey: string | null): ModelsRequest
   /** @throws ZodError for a body that its documentation does not describe */
   read(body: unknown): DialectReply
   /** Only the usage, of a body whose rest is not as documented; null where it has none. */
