@@ -59,7 +59,7 @@ export function createEngineTrial({ name, attempt, timers, log, metrics }: Engin
   function notice(error: unknown): void {
     if (standing !== 'failed')
       log.error(
-        { ...alarmFields('engine'), engine: name, err: error },
+        { ...alarmFields('engine'), engine: name, reason: error instanceof Error ? error.message : 'unknown', err: error },
         'an engine does not work: its offers are not sold until a trial succeeds; logged again when one does',
       )
     stand('failed')

@@ -83,7 +83,8 @@ export function createGleifFeeds(source: Source, { limits }: Pick<SourceParts, '
     searches: feed(
       'searches',
       (key) => listPath(searchOf(key)[0]),
-      (key, signal) => firstHit(ask, searchOf(key), signal, (found) => (found.length === 0 ? null : found.map(candidateOf))),
+      (key, signal) =>
+        firstHit(ask, searchOf(key), signal, (found) => (found.length === 0 ? null : found.flatMap((one) => candidateOf(one) ?? []))),
     ),
     changes: feed(
       'changes',

@@ -11,6 +11,8 @@ const maybe = (maxLength: number) =>
     .string()
     .nullish()
     .transform((given) => (given ? plainText(given, maxLength) || null : null))
+/** A code of two letters; null where it is missing, or is something else. */
+const countryCode = maybe(10).transform((given) => (given !== null && /^[A-Z]{2}$/.test(given) ? given : null))
 const lei = z.string().refine((given) => readLei(given) === given)
 const time = z.string().refine((given) => !Number.isNaN(Date.parse(given)))
 const maybeTime = time.nullish()
@@ -19,7 +21,7 @@ const address = z.object({
   addressLines: z.array(text(300)).max(20).nullish(),
   city: maybe(200),
   region: maybe(20),
-  country: maybe(10),
+  country: countryCode,
   postalCode: maybe(50),
 })
 const names = z
@@ -125,10 +127,12 @@ export function recordWithNumber(records: readonly GleifRecord[], country: strin
   return matching.toSorted((a, b) => rank(a) - rank(b))[0] ?? null
 }
 
-export function candidateOf(record: GleifRecord): CompanyCandidate {
+/** Null for a record that does not say in which country its company is: a list of candidates names the country of each. */
+export function candidateOf(record: GleifRecord): CompanyCandidate | null {
   const { lei: id, legalName, legalAddress, registerNumber } = leiRecordOf(record)
+  if (legalAddress.country === null) return null
   return {
-    country: legalAddress.country ?? '',
+    country: legalAddress.country,
     registerNumber,
     lei: id,
     vatId: null,

@@ -9,7 +9,7 @@ import { brregChangesPath, readBrregChanges } from './brreg-changes.ts'
 import { candidateOf } from './candidate-of.ts'
 import { weightedSum, withoutSeparators } from './check-digits.ts'
 import { ofChangesKey } from './event-list.ts'
-import { activityCode, addressOf, amount, bareRecord, day, flag, joined, line } from './record-fields.ts'
+import { activityCode, addressOf, amount, bareRecord, capitalOf, day, flag, joined, line } from './record-fields.ts'
 import { changeFeed, createRegister, createRegisterSource, maxCandidates, nameFeed, recordFeed } from './register-adapter.ts'
 
 export const brregTerms: SourceTerms = {
@@ -146,7 +146,7 @@ function recordOf(found: Unit): RegisterRecord {
     postalAddress: placeOf(found.postadresse),
     incorporated: found.stiftelsesdato ?? found.registreringsdatoEnhetsregisteret,
     dissolved: found.slettedato,
-    capital: kapital?.belop && kapital.valuta ? { amount: kapital.belop, currency: kapital.valuta } : null,
+    capital: capitalOf(kapital?.belop, kapital?.valuta),
     activities: [found.naeringskode1, found.naeringskode2, found.naeringskode3].flatMap((one) =>
       one ? [{ code: one.kode, scheme: 'SN (NACE Rev. 2)', text: one.beskrivelse }] : [],
     ),

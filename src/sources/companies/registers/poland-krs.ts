@@ -7,7 +7,7 @@ import type { SourceTerms } from '../../policy/source.ts'
 import type { CompanyStatus, RegisterRecord } from '../register-record.ts'
 import { withoutSeparators } from './check-digits.ts'
 import { normaliseNip } from './nip.ts'
-import { activityCode, addressOf, amount, bareRecord, joined, line, polishDay } from './record-fields.ts'
+import { activityCode, addressOf, amount, bareRecord, capitalOf, joined, line, polishDay } from './record-fields.ts'
 import { createRegister, createRegisterSource, recordFeed } from './register-adapter.ts'
 
 export const krsTerms: SourceTerms = {
@@ -134,7 +134,7 @@ function recordOf({ naglowekA: head, dane }: Extract): RegisterRecord {
         })
       : null,
     incorporated: head.dataRejestracjiWKRS,
-    capital: capital?.wartosc && capital.waluta ? { amount: capital.wartosc, currency: capital.waluta } : null,
+    capital: capitalOf(capital?.wartosc, capital?.waluta),
     activities: (dane.dzial3?.przedmiotDzialalnosci?.przedmiotPrzewazajacejDzialalnosci ?? []).flatMap(
       ({ opis, kodDzial, kodKlasa, kodPodklasa }) => {
         const code = activityCode.safeParse(joined([kodDzial, kodKlasa, kodPodklasa], '.'))

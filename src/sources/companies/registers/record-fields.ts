@@ -51,11 +51,17 @@ export function joined(parts: readonly (string | null | undefined)[], separator 
   return parts.filter((part) => part).join(separator)
 }
 
-/** An address from its parts; null where every part is missing. */
+/** An address from its parts; null where every part is missing. A country that is not a code of ISO 3166-1 is left out. */
 export function addressOf(parts: Partial<CompanyAddress>): CompanyAddress | null {
-  const { street = null, postalCode = null, city = null, region = null, country = null } = parts
+  const { street = null, postalCode = null, city = null, region = null } = parts
+  const country = parts.country && /^[A-Z]{2}$/.test(parts.country) ? parts.country : null
   const text = parts.text ?? joined([street, joined([postalCode, city], ' '), region])
   return text === '' ? null : { text, street, postalCode, city, region, country }
+}
+
+/** Capital; null where amount or currency is missing, or the currency is not a code of ISO 4217. */
+export function capitalOf(value: string | null | undefined, currency: string | null | undefined): RegisterRecord['capital'] {
+  return value && currency && /^[A-Z]{3}$/.test(currency) ? { amount: value, currency } : null
 }
 
 /** A record in which the register tells nothing but the number. */
