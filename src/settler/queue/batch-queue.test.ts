@@ -50,6 +50,18 @@ function setUp({ collectMs = 25, earlyMs = 0 } = {}) {
 }
 
 describe('the queue of a network', () => {
+  test('takes back what could not be sent, but not a payment that ended meanwhile, which would hold up all others', () => {
+    const { queue, batches, left, add, pass } = setUp()
+    add(3)
+    pass(25)
+    // The ledger has lost it.
+    left[0]![1]!.phase = 'ended'
+    queue.putBack(left[0]!, 100)
+    pass(100)
+    expect(batches).toEqual([3, 2])
+    expect(left[0]![1]!.phase).toBe('ended')
+  })
+
   test('sends a batch when it has collected long enough, counted from its first payment', () => {
     const { batches, add, pass } = setUp()
     add(3)

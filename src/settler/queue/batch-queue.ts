@@ -5,7 +5,7 @@ import type { PendingSettlement } from '../settlements.ts'
 export interface BatchQueue {
   readonly size: number
   add(settlement: PendingSettlement): void
-  /** Puts payments back at the front, to leave after a pause. */
+  /** Puts payments back at the front, to leave after a pause; without those that have ended. */
   putBack(settlements: readonly PendingSettlement[], pauseMs: number): void
   /** A signer can send again: batches that are due leave now. */
   wake(): void
@@ -87,8 +87,10 @@ export function createBatchQueue(parts: {
       else if (timer === null || (patient && !isEarly(settlement))) collect()
     },
     putBack(settlements, pauseMs) {
-      for (const settlement of settlements) settlement.phase = 'queue'
-      waiting.unshift(...settlements)
+      // One may have ended meanwhile, such as a payment that the ledger has lost: with it no batch could be stored again.
+      const left = settlements.filter(({ phase }) => phase !== 'ended')
+      for (const settlement of left) settlement.phase = 'queue'
+      waiting.unshift(...left)
       if (waiting.length > 0 && timer === null) arm(pauseMs)
     },
     wake() {

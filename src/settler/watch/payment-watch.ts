@@ -58,6 +58,7 @@ export function createPaymentWatch(given: CheckPaymentParts): PaymentWatch {
 
   return {
     add(settlement, delayMs) {
+      if (settlement.phase === 'ended') return
       settlement.phase = 'watch'
       waiting.set(settlement, { since: clock.now(), ms: delayMs })
       schedule()
