@@ -8,8 +8,8 @@ import { lower } from '../payments/payment-row.ts'
  * Stores a signed transaction before it is sent, under its account nonce, and moves its payments to settling. Storing the same
  * one again changes nothing. A replacement, which brings no payments, opens a closed slot again: its nonce is needed once more,
  * for example after a reorganisation.
- * False where nothing was stored: another instance owns the signer; the ledger has lost a payment; or payments were to go under a nonce that
- * is taken. The last is a write that the database got over a connection given up long ago.
+ * False where nothing was stored: another instance owns the signer; a payment is not under way in the ledger, which has lost it or archived
+ * it; or payments were to go under a nonce that is taken. The last is a write that the database got over a connection given up long ago.
  */
 export const recordTransaction: Unit<RecordTransactionInput, boolean> = {
   name: 'record_transaction',

@@ -74,8 +74,8 @@ const singleInstanceFaults: readonly PlantedFault[] = [
     name: 'lose-the-nonce',
     what: 'after a restart asks only the chain for the next account nonce',
     file: 'settler/queue/send-transaction.ts',
-    find: 'state.nextNonce = Math.max(latest, highest + 1)',
-    replace: 'state.nextNonce = Math.max(latest, highest - highest)',
+    find: 'state.nextNonce = Math.max(latest, highest + 1, followed + 1)',
+    replace: 'state.nextNonce = Math.max(latest, highest - highest, followed - followed)',
   },
   {
     name: 'send-before-storing',
