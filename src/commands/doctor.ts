@@ -16,7 +16,7 @@ export interface DoctorIo {
 export const doctorHelp = `farthing doctor [options]: finds what is wrong with a set-up, and says how to mend it
 
   --json            everything that was found, as one JSON document
-  --quick           leaves out what takes long: every page of the database, the patience of the proxy, browser and models
+  --quick           leaves out what takes long: every page of the database, the patience of the proxy, browser, models and engines
   --ask-sources     sends one request to the address of each source that is on
   --env-file <file> a file of settings, one NAME=value a line; the environment overrides it
   --help            this text

@@ -68,7 +68,7 @@ describe.runIf(hasProxy('nginx'))('a live service behind nginx', () => {
     const findings = await look({}, { quick: false })
     expect(toMend(findings)).toEqual([])
     const passed = new Set(findings.map(({ check }) => check))
-    for (const check of ['service', 'public-url', 'tls', 'proxy', 'offers', 'gas', 'clock', 'browser', 'models'])
+    for (const check of ['service', 'public-url', 'tls', 'proxy', 'offers', 'gas', 'clock', 'browser', 'models', 'engines'])
       expect(passed).toContain(check)
     expect(findings).toContainEqual(
       expect.objectContaining({ check: 'offers', found: expect.stringMatching(/^\d+ of \d+ priced offers ask for payment correctly/) }),

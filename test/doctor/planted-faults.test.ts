@@ -7,10 +7,11 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { modelDirectory } from '../../src/engines/models/model-directory.ts'
+import { checkEngineTrials } from '../../src/service/doctor/check-engine-trials.ts'
 import { checkBrowser, checkModels } from '../../src/service/doctor/check-engines.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
-import { systemClock, systemTimers } from '../../src/ops/system.ts'
+import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
 import { silentLog } from '../../src/shared/log.ts'
 import { silentMetrics } from '../../src/shared/metrics.ts'
 import { startAlteredNode, type Alterations } from './altered-node.ts'
@@ -421,6 +422,21 @@ describe('a wrong engine is found, with its fix', () => {
   test('a browser that is not there', async () => {
     const findings = await checkBrowser(config, { timers: systemTimers, signal: AbortSignal.timeout(60_000) })
     expectToMend(findings, [/^browser \[BROWSER_PATH\].*there is no browser => set BROWSER_PATH to a Chromium.*BROWSER=off/])
+  })
+
+  test('a language model that nobody serves, beside engines that work', async () => {
+    const llm = {
+      LLM_PROVIDER: 'openai',
+      LLM_MODEL: 'little',
+      LLM_API_KEY: 'key',
+      LLM_URL: 'http://127.0.0.1:9/v1',
+      LLM_INPUT_PRICE: '0',
+      LLM_OUTPUT_PRICE: '0',
+    }
+    const parts = { clock: systemClock, timers: systemTimers, random: systemRandom }
+    const findings = await checkEngineTrials(readConfig({ ...llm, APERTIUM_DIR: '/nowhere' }).config, parts)
+    expectToMend(findings, [/^engines \[llm\].*does not do its work.* => look at LLM_URL/])
+    expect(findings.filter(({ status }) => status === 'ok').map(({ subject }) => subject)).toEqual(['text', 'review'])
   })
 
   test('a model that is not whole', async () => {

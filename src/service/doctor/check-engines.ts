@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../../config/config.ts'
 import { nativeSignatures } from '../../chain/recover.ts'
+import { printTrialPage } from '../../engines/browser/trial-page.ts'
 import { readModels } from '../../engines/models/load-encoders.ts'
 import { modelDirectory } from '../../engines/models/model-directory.ts'
 import { ModelFault } from '../../engines/models/model-fault.ts'
@@ -14,18 +15,6 @@ import { createWarningLog } from './warning-log.ts'
 const browser = findingsOf('browser')
 const models = findingsOf('models')
 const machine = findingsOf('machine')
-
-const page = {
-  source: { html: '<!doctype html><title>doctor</title><p>doctor</p>' },
-  paper: { width: 8.27, height: 11.69 },
-  margins: { top: 0.4, right: 0.4, bottom: 0.4, left: 0.4 },
-  landscape: false,
-  header: null,
-  footer: null,
-  title: null,
-  maxBytes: 1_000_000,
-  maxElements: 1_000,
-}
 
 /** Whether pages can be rendered in the locked-down browser, by printing one. */
 export async function checkBrowser(
@@ -49,8 +38,7 @@ export async function checkBrowser(
     return [browser.fault(why, `${fix}; or set BROWSER=off`, config.browserPath === null ? null : 'BROWSER_PATH')]
   }
   try {
-    const { document } = await renderer.pdf(page, signal)
-    if (document.pageCount !== 1) return [browser.fault('it prints a page wrongly', 'update or replace the browser')]
+    await printTrialPage(renderer.pdf, signal)
     return [
       ...log.warnings.map((warning) => browser.warning(warning, 'see docs/rendering.md')),
       browser.ok('it starts locked down and prints a page'),

@@ -10,6 +10,7 @@ import { productLines } from '../catalog.ts'
 import { mppSecretFile } from '../mpp-secrets.ts'
 import { accountsOf, checkAddresses, type Accounts } from './check-addresses.ts'
 import { checkDatabase, checkPostgres } from './check-database.ts'
+import { checkEngineTrials } from './check-engine-trials.ts'
 import { checkBrowser, checkMachine, checkModels } from './check-engines.ts'
 import { checkDisk, checkFiles, type ReadDisk } from './check-files.ts'
 import { networkChecks, settlingFindings } from './check-networks.ts'
@@ -22,7 +23,7 @@ import { askSources, checkSources } from './check-sources.ts'
 
 export interface DoctorInput {
   readonly env: Environment
-  /** Leaves out what takes longer than some seconds: all pages of the database, the patience of proxies, browser, models. */
+  /** Leaves out what takes longer than some seconds: all pages of the database, the patience of proxies, browser, models, engines. */
   readonly quick: boolean
   /** Sends a request to each source. */
   readonly askSources: boolean
@@ -128,7 +129,7 @@ function serviceChecks(input: DoctorInput & Described): readonly Check[] {
   ]
 }
 
-function slowChecks({ quick, askSources: ask, modelDirectory, clock, timers }: DoctorInput, config: Config): readonly Check[] {
+function slowChecks({ quick, askSources: ask, modelDirectory, clock, timers, random }: DoctorInput, config: Config): readonly Check[] {
   const whenLate = 'give this machine more memory or processors, or switch it off (BROWSER=off, TEXT_TOOLS=off)'
   const directory = modelDirectory === undefined ? {} : { directory: modelDirectory }
   return [
@@ -137,6 +138,7 @@ function slowChecks({ quick, askSources: ask, modelDirectory, clock, timers }: D
       : [
           { name: 'browser', limitMs: seconds(90), whenLate, run: (signal: AbortSignal) => checkBrowser(config, { timers, signal }) },
           { name: 'models', limitMs: seconds(60), whenLate, run: () => checkModels(config, directory) },
+          { name: 'engines', limitMs: seconds(240), whenLate, run: () => checkEngineTrials(config, { clock, timers, random }) },
         ]),
     ...(ask
       ? [
