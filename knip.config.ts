@@ -3,7 +3,14 @@ import type { KnipConfig } from 'knip'
 const config: KnipConfig = {
   workspaces: {
     '.': {
-      entry: ['src/main.ts!', 'bin/farthing!', 'bench/servers/*.ts', 'training/**/*.ts', 'test/eval/code-review/sets/make-sets.ts'],
+      entry: [
+        'src/main.ts!',
+        'test/postgres-setup.ts',
+        'bin/farthing!',
+        'bench/servers/*.ts',
+        'training/**/*.ts',
+        'test/eval/code-review/sets/make-sets.ts',
+      ],
       project: [
         'src/**/*.ts',
         'sandbox/**/*.ts',
