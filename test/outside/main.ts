@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { groups } from './groups.ts'
+
+const help = `npm run test:outside -- [GROUP...]
+
+Runs the service as strangers run it, with programs and on machines that are not ours. Without a name, all groups.
+
+${Object.entries(groups)
+  .map(([name, about]) => `  ${name.padEnd(10)}${about}`)
+  .join('\n')}
+`
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean', short: 'h', default: false } } })
+if (values.help) {
+  console.log(help)
+  process.exit(0)
+}
+const unknown = positionals.filter((name) => !Object.hasOwn(groups, name))
+if (unknown.length > 0) {
+  console.error(`There is no group ${unknown.join(', ')}. The groups are ${Object.keys(groups).join(', ')}.`)
+  process.exit(2)
+}
+
+const chosen = positionals.length > 0 ? positionals : Object.keys(groups)
+const hasTests = (name: string) => globSync(`test/outside/${name}/**/*.outside.test.ts`).length > 0
+for (const name of chosen.filter((one) => !hasTests(one)))
+  console.log(`The group ${name} has no tests yet: test/outside/${name}/README.md says what will be tried there.`)
+const filters = chosen.filter(hasTests).map((name) => `test/outside/${name}/`)
+if (filters.length === 0) {
+  console.log('0 passed, 0 failed')
+  process.exit(0)
+}
+const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'outside', ...filters], { stdio: 'inherit' })
+process.exit(status ?? 1)
