@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module'
 import { privateKeyToAccount } from 'viem/accounts'
 import { settlementOf, stockClient } from '../../../sandbox/demo/stock-client.ts'
 import { requestsOf, type DocumentedRequest } from '../../e2e/documented-requests.ts'
+import { fromInside } from '../../support/from-inside.ts'
 
 /** A call waits for a block of the chain most of its time. */
 const atOnce = 4
@@ -55,12 +55,14 @@ interface Ajv {
   compile(schema: unknown): { (value: unknown): boolean; readonly errors: unknown }
 }
 
+/** It brings Ajv. */
+const sdk = '@modelcontextprotocol/sdk/types.js'
+
 /** Ajv, which reads schemas as OpenAPI 3.1 has them. */
 function validatorOf(document: Json): Validate {
-  const require = createRequire(createRequire(import.meta.url).resolve('@modelcontextprotocol/sdk/types.js'))
-  const { Ajv2020 } = require('ajv/dist/2020.js') as { readonly Ajv2020: new (options: Json) => Ajv }
+  const { Ajv2020 } = fromInside(sdk, 'ajv/dist/2020.js') as { readonly Ajv2020: new (options: Json) => Ajv }
   const ajv = new Ajv2020({ strict: false, allErrors: true })
-  ;(require('ajv-formats') as { default: (of: Ajv) => void }).default(ajv)
+  ;(fromInside(sdk, 'ajv-formats') as { readonly default: (of: Ajv) => void }).default(ajv)
   return ({ operation }, answer) => {
     const { schema } = operation['responses']['200'].content['application/json'] as Json
     // It refers to parts of the whole document.
