@@ -16,6 +16,10 @@ export interface Need {
 const needs = {
   postgresql: { name: 'PostgreSQL', program: '/usr/lib/postgresql/*/bin/postgres', packages: ['postgresql'] },
   pgbouncer: { name: 'PgBouncer', program: '/usr/sbin/pgbouncer', packages: ['pgbouncer'] },
+  chromium: { name: "Debian's Chromium", program: '/usr/lib/chromium/chromium', packages: ['chromium'] },
+  nginx: { name: 'nginx', program: '/usr/sbin/nginx', packages: ['nginx'] },
+  caddy: { name: 'Caddy', program: '/usr/bin/caddy', packages: ['caddy'] },
+  systemd: { name: 'systemd-analyze', program: '/usr/bin/systemd-analyze', packages: ['systemd'] },
 } satisfies Readonly<Record<string, Need>>
 
 export type NeedName = keyof typeof needs
