@@ -40,5 +40,5 @@ async function runInTurn(steps: readonly Step[]): Promise<void> {
 
 const { compiler, others } = stepsFor(files, tests.near)
 await Promise.all([runInTurn(compiler), runInTurn(others)])
-console.log(failed.length === 0 ? `All well after ${performance.now().toFixed(0)} ms` : `Failed: ${failed.join(', ')}`)
+console.log(failed.length === 0 ? `All well after ${(performance.now() / 1000).toFixed(1)} s` : `Failed: ${failed.join(', ')}`)
 process.exitCode = failed.length === 0 ? 0 : 1
