@@ -5,7 +5,7 @@ const config: KnipConfig = {
     '.': {
       entry: [
         'src/main.ts!',
-        'vitest.outside.config.ts',
+        'test/postgres-setup.ts',
         'bin/farthing!',
         'bench/servers/*.ts',
         'training/**/*.ts',

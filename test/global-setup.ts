@@ -9,8 +9,7 @@ const prefix = 'farthing-tests-'
 
 /**
  * What all test files of a run share: a directory for what a worker process keeps until its end (`shared-sandbox.ts`,
- * `start-postgres.fixture.ts`), one for temporary files, and with TEST_DATABASE=postgres one PostgreSQL server
- * (`test-database.ts`). Returns a function that removes them.
+ * `start-postgres.fixture.ts`) and one for temporary files. Returns a function that removes them.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const place = (await hasRoom(memory)) ? memory : tmpdir()
@@ -23,9 +22,7 @@ export async function setup(): Promise<() => Promise<void>> {
   await mkdir(process.env['TMPDIR'])
   // So does the browser, whatever the umask is.
   await chmod(process.env['TMPDIR'], 0o755)
-  const stopPostgres = process.env['TEST_DATABASE'] === 'postgres' ? await startSharedPostgres() : async () => {}
   return async () => {
-    await stopPostgres()
     // The chains of a process that has ended may still write their state.
     await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
@@ -51,14 +48,5 @@ function isAlive(pid: number): boolean {
     return true
   } catch {
     return false
-  }
-}
-
-async function startSharedPostgres(): Promise<() => Promise<void>> {
-  const { startPostgres } = await import('../src/store/postgres/start-postgres.fixture.ts')
-  const server = await startPostgres()
-  process.env['TEST_POSTGRES_PORT'] = String(server.port)
-  return async () => {
-    await server[Symbol.asyncDispose]()
   }
 }

@@ -7,7 +7,7 @@ type Environment = Readonly<Record<string, string>>
 const databases = new Map<string, Promise<Environment>>()
 
 /**
- * Settings that put the ledger of a data directory into a database of its own, if the run has a server (`global-setup.ts`);
+ * Settings that put the ledger of a data directory into a database of its own, if the run has a server (`postgres-setup.ts`);
  * otherwise none. A service that starts again in its directory gets its ledger back, as it does with the embedded engine.
  */
 export function databaseFor(directory: string): Promise<Environment> {

@@ -1,10 +1,19 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { longestTurn } from '../../test/support/longest-turn.ts'
+import { createAnswerFiles } from '../ledger/answers/answer-files.ts'
+import { createLedger } from '../ledger/create-ledger.ts'
 import { answer, free, uncharged, watchedAnswer, type Access } from '../offers/offer.ts'
 import { readWatchlistQuery, type WatchlistQuery } from '../offers/watchlist/watchlist-query.ts'
 import type { AnyOffer } from '../offers/offer.ts'
+import { log4Shell } from '../products/data/security-answer.ts'
+import { securityBatch } from '../products/data/security-batch.ts'
+import { tendersAnswer, tendersExample } from '../products/tenders/tenders-answer.ts'
 import { utcDay } from '../shared/clock.ts'
 import { silentLog, type Log, type LogFields } from '../shared/log.ts'
+import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
+import { systemParts, temporaryDirectory } from '../store/sqlite/store.fixture.ts'
 import { checkAnswer } from './check-answer.ts'
 import { openGateFixture, price, type GateFixture } from './gate.fixture.ts'
 import { prepareInput } from './prepared-input.ts'
@@ -119,10 +128,12 @@ test('an answer that fits goes out as it was made, with members that its schema 
 })
 
 describe('the check', () => {
-  const check = (schema: z.ZodType, body: unknown) => {
+  const checked = async (schema: z.ZodType, body: unknown) => {
     let misfits: unknown
     const log = { ...silentLog, error: (fields: LogFields) => void (misfits = fields['misfits']) }
-    return checkAnswer({ id: 'thing', title: 'Thing', answer: schema } as unknown as AnyOffer, body, log) === null ? 'fits' : misfits
+    const offer = { id: 'thing', title: 'Thing', answer: schema } as unknown as AnyOffer
+    const answer = await checkAnswer(offer, body, { log, timers: systemParts.timers })
+    return answer.kind === 'fits' ? Buffer.from(answer.body).toString() : misfits
   }
 
   test.each([
@@ -131,23 +142,102 @@ describe('the check', () => {
     ['a date that is not a text yet', z.object({ usd: z.string() }), { usd: new Date(0) }],
     ['a bigint, which JSON cannot write', z.object({ usd: z.number() }), { usd: 1n }],
     ['nothing where null would be right', z.object({ usd: z.string().nullable() }), { usd: undefined }],
-  ])('refuses %s', (_, schema, body) => {
-    expect(check(schema, body)).toEqual(['usd: invalid_type'])
+  ])('refuses %s', async (_, schema, body) => {
+    expect(await checked(schema, body)).toEqual(['usd: invalid_type'])
   })
 
-  test('names the member of the form that fits best', () => {
+  test('names the member of the form that fits best', async () => {
     const found = z.object({ kind: z.literal('found'), rates: z.record(z.string(), z.object({ usd: z.string() })) })
     const schema = z.object({ data: z.array(z.union([found, z.null()])) })
-    expect(check(schema, { data: [null, { kind: 'found', rates: { EUR: { usd: 1 } } }] })).toEqual(['data[1].rates.EUR.usd: invalid_union'])
+    const body = { data: [null, { kind: 'found', rates: { EUR: { usd: 1 } } }] }
+    expect(await checked(schema, body)).toEqual(['data[1].rates.EUR.usd: invalid_union'])
   })
 
-  test('says that there is no answer at all, and cuts names that an upstream made too long', () => {
-    expect(check(shape, undefined)).toEqual(['the whole answer: invalid_type'])
-    const [only] = check(z.record(z.string(), z.number()), { ['x'.repeat(5_000)]: 'no' }) as string[]
+  test('says that there is no answer at all, and cuts names that an upstream made too long', async () => {
+    expect(await checked(shape, undefined)).toEqual(['the whole answer: invalid_type'])
+    const [only] = (await checked(z.record(z.string(), z.number()), { ['x'.repeat(5_000)]: 'no' })) as string[]
     expect(only!.length).toBeLessThan(230)
   })
 
-  test('names five members of many', () => {
-    expect(check(z.array(z.number()), Array.from({ length: 1_000 }, String))).toHaveLength(5)
+  test('names five members of many', async () => {
+    expect(await checked(z.array(z.number()), Array.from({ length: 1_000 }, String))).toHaveLength(5)
+    expect(await checked(z.array(z.number()), Array.from({ length: 100_000 }, String))).toHaveLength(5)
+  })
+
+  describe('of a long answer', () => {
+    const row = z.object({ id: z.string(), notes: z.array(z.string().nullable()).optional(), price: z.number().nullable() })
+    const rows = z.object({
+      title: z.string(),
+      rows: z.array(row).nullable(),
+      byName: z.record(z.string(), z.string()).optional(),
+      few: z.array(z.string()).max(3_000).optional(),
+      meta: z.object({ at: z.string() }),
+    })
+    const many = Array.from({ length: 3_000 }, (_, at) => ({ id: `row ${at}`, notes: at % 3 ? [`“${at}”`, null] : undefined, price: at }))
+    const long = { more: many, title: 'Rows', skipped: undefined, rows: many, byName: { a: 'x'.repeat(200_000) }, meta: { at: 'now' } }
+    const changed = (change: object) => ({ ...long, rows: many.map((one, at) => (at === 2_345 ? { ...one, ...change } : one)) })
+
+    test('gives the same bytes as that of a short one', async () => {
+      expect(await checked(rows, long)).toBe(JSON.stringify(long))
+      const list = [[...many, undefined], null, { toJSON: () => 'x'.repeat(200_000) }]
+      expect(await checked(z.array(z.unknown()), list)).toBe(JSON.stringify(list))
+    })
+
+    test.each([
+      ['of a row', changed({ price: '1' }), 'rows[2345].price: invalid_type'],
+      ['that a row lacks', changed({ id: undefined }), 'rows[2345].id: invalid_type'],
+      ['in a list of a row', changed({ notes: ['a', 1] }), 'rows[2345].notes[1]: invalid_type'],
+      ['beside the rows', { ...long, meta: { at: 1 } }, 'meta.at: invalid_type'],
+      ['that is not there', { rows: many, meta: { at: 'now' } }, 'title: invalid_type'],
+      ['of a map', { ...long, byName: { a: 'x'.repeat(200_000), b: 1 } }, 'byName.b: invalid_type'],
+      ['that is a list with too many members', { ...long, few: Array.from({ length: 10_000 }, String) }, 'few: too_big'],
+      ['that should be a list', { ...long, rows: long }, 'rows: invalid_type'],
+    ])('names a member %s', async (_, body, misfit) => {
+      expect(rows.safeParse(body).success).toBe(false)
+      expect(await checked(rows, body)).toEqual([misfit])
+    })
+
+    test('that holds itself ends in an error', async () => {
+      const circle: unknown[] = [...many]
+      circle.push(circle)
+      await expect(checked(z.array(z.unknown()), circle)).rejects.toThrow(TypeError)
+    })
+  })
+})
+
+describe('no turn of the event loop takes more than 20 ms for the largest answer', () => {
+  const copies = <T>(one: T, count: number) => Array.from({ length: count }, () => structuredClone(one))
+  const { notices, ...page } = tendersExample.data
+  const code = { code: '72212311', title: 'Software programming and consultancy services', titleCode: '72200000' }
+  // A hundred new notices and five hundred that come again, each with as many codes and as long texts as the source lets through.
+  const wide = { ...notices[0]!, title: 'ü'.repeat(500), buyer: { name: 'b'.repeat(500), country: 'DE' }, cpv: copies(code, 100) }
+  const tenders = { ...tendersExample, data: { ...page, notices: copies(wide, 600) } }
+  const { affected, ...vulnerability } = log4Shell.data
+  const [product, library] = [affected.products![0]!, affected.packages![0]!]
+  const everywhere = {
+    packages: copies({ ...library, versions: copies(library.versions[0]!, 50) }, 100),
+    products: copies({ ...product, versions: copies(product.versions[0]!, 50) }, 100),
+    truncated: true,
+  }
+  const one = { asked: log4Shell.data.cve, result: { ...vulnerability, affected: everywhere }, error: null }
+  const security = { ...log4Shell, data: { results: copies(one, 10) } }
+
+  test.each([
+    ['public tenders', tendersAnswer, tenders, 7_000_000],
+    ['vulnerabilities', securityBatch.answer as z.ZodType, security, 4_000_000],
+  ])('of %s', async (_, schema, body, minBytes) => {
+    const turns: number[] = []
+    using directory = temporaryDirectory()
+    const ledger = createLedger({ store: openMemoryStore(systemParts), answerFiles: createAnswerFiles(join(directory.path, 'answers')) })
+    const fixture = openGateFixture({ kind: 'fixed', price }, ledger, { answer: schema })
+    fixture.run = async () => answer(body)
+    // The first time, Node still compiles what it runs.
+    for (let round = 0; round < 3; round++) {
+      const payment = await fixture.pay()
+      let outcome: Awaited<ReturnType<typeof fixture.ask>> | undefined
+      turns.push(await longestTurn(async () => void (outcome = await fixture.ask(payment))))
+      expect(outcome?.kind === 'answer' && outcome.body.length).toBeGreaterThan(minBytes)
+    }
+    expect(Math.min(...turns)).toBeLessThan(20)
   })
 })

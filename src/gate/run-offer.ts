@@ -52,9 +52,9 @@ export async function runOffer(
         },
       }
     }
-    const misfit = checkAnswer(offer, outcome.body, parts.log)
-    if (misfit) return { kind: 'failed', problem: misfit }
-    const answered = { kind: 'answered', body: Buffer.from(JSON.stringify(outcome.body)), contentType } as const
+    const checked = await checkAnswer(offer, outcome.body, parts)
+    if (checked.kind === 'misfit') return { kind: 'failed', problem: checked.problem }
+    const answered = { kind: 'answered', body: checked.body, contentType } as const
     return outcome.charge ? { ...answered, charge: true } : { ...answered, charge: false, reason: outcome.reason, counted: outcome.counted }
   } catch (error) {
     if (error instanceof Problem) {

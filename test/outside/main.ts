@@ -32,5 +32,5 @@ if (filters.length === 0) {
   console.log('0 passed, 0 failed')
   process.exit(0)
 }
-const { status } = spawnSync('npx', ['vitest', 'run', '--config', 'vitest.outside.config.ts', ...filters], { stdio: 'inherit' })
+const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'outside', ...filters], { stdio: 'inherit' })
 process.exit(status ?? 1)

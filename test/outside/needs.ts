@@ -20,6 +20,10 @@ const needs = {
   postgresql: { name: 'PostgreSQL', program: '/usr/lib/postgresql/*/bin/postgres', packages: ['postgresql'] },
   pgbouncer: { name: 'PgBouncer', program: '/usr/sbin/pgbouncer', packages: ['pgbouncer'] },
   newerPgbouncer: { name: 'PgBouncer of Debian 13', program: 'usr/sbin/pgbouncer', packages: ['pgbouncer'], release: 'trixie' },
+  chromium: { name: "Debian's Chromium", program: '/usr/lib/chromium/chromium', packages: ['chromium'] },
+  nginx: { name: 'nginx', program: '/usr/sbin/nginx', packages: ['nginx'] },
+  caddy: { name: 'Caddy', program: '/usr/bin/caddy', packages: ['caddy'] },
+  systemd: { name: 'systemd-analyze', program: '/usr/bin/systemd-analyze', packages: ['systemd'] },
 } satisfies Readonly<Record<string, Need>>
 
 export type NeedName = keyof typeof needs

@@ -26,7 +26,7 @@ test('a bare transaction hash neither sees nor moves the position of the wallet 
   const ledger = createLedger({ store: openMemoryStore(systemParts), answerFiles: {} as never })
   const input = prepareInput(offer, { path: {}, query: { since: '2026-11-18' }, body: undefined })
   const question = { offer, input, credential: { kind: 'none' as const }, arrivedAt: clock.now(), client: 'one', idempotencyKey: null }
-  const parts = { ledger, clock, log: silentLog, failPoint: noFailPoint, pollPace: createPollPace(clock) }
+  const parts = { ledger, clock, timers: systemParts.timers, log: silentLog, failPoint: noFailPoint, pollPace: createPollPace(clock) }
   async function pollBy(bound: boolean) {
     const claimed = await ledger.claimTransfer(transferOf({ bound }))
     if (claimed.result !== 'claimed') throw new Error(claimed.result)

@@ -14,7 +14,7 @@ import { claimLost } from './claim-lost.ts'
 import { endReleased } from './release-claim.ts'
 import { ended, next, type Ended, type Next } from './step.ts'
 
-export type StoreWatchedParts = Pick<CallParts, 'ledger' | 'clock' | 'log' | 'failPoint' | 'pollPace'>
+export type StoreWatchedParts = Pick<CallParts, 'ledger' | 'clock' | 'timers' | 'log' | 'failPoint' | 'pollPace'>
 
 /** A position moves on with every delivery to the same payer; more calls at once than this are told to come again. */
 const maxTries = 20
@@ -37,10 +37,9 @@ export async function storeWatched(claimed: Claimed, watched: WatchedAnswer, par
     const delivered = isPayers(payment) ? await ledger.deliveries({ ...key, fromDay: daysBefore(request.windowFrom, overlapDays) }) : null
     const chosen = choosePage(watched, delivered, clock.now())
     if (delivered && isFull(delivered, chosen)) return refuseFull(payment, parts)
-    const body = watched.body(chosen.page)
-    const misfit = checkAnswer(question.offer, body, parts.log)
-    if (misfit) return endReleased(payment, misfit, false, parts)
-    const answer = { status: 200, contentType: 'application/json', body: Buffer.from(JSON.stringify(body)) }
+    const checked = await checkAnswer(question.offer, watched.body(chosen.page), parts)
+    if (checked.kind === 'misfit') return endReleased(payment, checked.problem, false, parts)
+    const answer = { status: 200, contentType: 'application/json', body: checked.body }
     const at = clock.now()
     if (chosen.sold.length === 0) {
       if (delivered && isWorthNoting(delivered, request, at)) await ledger.notePoll({ ...key, sinceDay: request.since, at })
