@@ -99,7 +99,8 @@ describe('the spending book', () => {
     })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const own = openSharedFile(':memory:', spendingSchema)
+        made += 1
+        const own = openSharedFile(join(directory, `run-${made}.db`), spendingSchema)
         const book = createSpendingBook(own)
         const signed = new Map<string, bigint>()
         for (const { amount, call, outcome } of steps) {
