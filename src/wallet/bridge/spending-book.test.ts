@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import { openSharedFile, type SharedFile } from '../../store/sqlite/open-shared-file.ts'
 import { createSpendingBook, spendingSchema, type Outcome, type Purchase } from './spending-book.ts'
 
@@ -116,7 +117,7 @@ describe('the spending book', () => {
         expect(book.spending('live', noon).spent).toBe(exposed)
         own.close()
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     )
   })
 })
