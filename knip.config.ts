@@ -3,7 +3,15 @@ import type { KnipConfig } from 'knip'
 const config: KnipConfig = {
   workspaces: {
     '.': {
-      entry: ['src/main.ts!', 'bin/farthing!', 'bench/servers/*.ts', 'training/**/*.ts', 'test/eval/code-review/sets/make-sets.ts'],
+      entry: [
+        'src/main.ts!',
+        'test/postgres-setup.ts',
+        'test/probe/probe-process.ts',
+        'bin/farthing!',
+        'bench/servers/*.ts',
+        'training/**/*.ts',
+        'test/eval/code-review/sets/make-sets.ts',
+      ],
       project: [
         'src/**/*.ts',
         'sandbox/**/*.ts',

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { createRequire } from 'node:module'
 import {
   checkEndpointSchema,
   checkL2ForOpenAPI,
@@ -26,6 +25,7 @@ import { createApp } from '../../src/service/app.ts'
 import { startTestService, untilIndexed, untilTextToolsAnswer, type TestService } from '../start-test-service.ts'
 import { receiptOf } from '../signed-payments.ts'
 import { requestsOf, type DocumentedRequest } from './documented-requests.ts'
+import { fromInside } from '../support/from-inside.ts'
 import { shareOf } from '../support/runs.ts'
 
 type Json = Record<string, any>
@@ -298,10 +298,4 @@ test('document routes keep the fast router in use', async () => {
 
 interface Ajv {
   compile(schema: unknown): { (value: unknown): boolean; readonly errors: unknown }
-}
-
-/** A module that is a dependency of one of our packages. */
-function fromInside(ours: string, inside: string): unknown {
-  const require = createRequire(import.meta.url)
-  return createRequire(require.resolve(ours))(inside)
 }
