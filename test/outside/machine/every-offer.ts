@@ -18,8 +18,11 @@ export interface Called {
   readonly fault: string | null
 }
 
-/** Calls every operation of /openapi.json with its own example, paid for by the stock client from the wallet that the sandbox lends. */
-export async function callEveryOffer(url: string): Promise<readonly Called[]> {
+/**
+ * Calls every operation of /openapi.json with its own example, paid for by the stock client from the wallet that the sandbox lends.
+ * @param only methods and paths of those that are called; without it, all
+ */
+export async function callEveryOffer(url: string, only?: readonly string[]): Promise<readonly Called[]> {
   const [document, sandbox] = (await Promise.all(['/openapi.json', '/sandbox'].map(async (path) => (await fetch(url + path)).json()))) as [
     Json,
     Json,
@@ -27,7 +30,7 @@ export async function callEveryOffer(url: string): Promise<readonly Called[]> {
   const buy = stockClient(privateKeyToAccount(sandbox['payer'].privateKey), [])
   const validate = validatorOf(document)
   const called: Called[] = []
-  const waiting = requestsOf(document)
+  const waiting = requestsOf(document).filter((request) => only?.includes(callOf(request)) ?? true)
   const lane = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) called.push(await callOne(next, buy, validate))
   }
@@ -35,10 +38,12 @@ export async function callEveryOffer(url: string): Promise<readonly Called[]> {
   return called
 }
 
+const callOf = ({ url, init }: DocumentedRequest): string => `${init.method} ${new URL(url).pathname}`
+
 type Validate = (request: DocumentedRequest, answer: unknown) => string | null
 
 async function callOne(request: DocumentedRequest, buy: typeof fetch, validate: Validate): Promise<Called> {
-  const call = `${request.init.method} ${new URL(request.url).pathname}`
+  const call = callOf(request)
   let response = await buy(request.url, request.init)
   let text = await response.text()
   // On a busy machine, loading a model for its trial may take longer than a call waits.
