@@ -6,6 +6,7 @@ const config: KnipConfig = {
       entry: [
         'src/main.ts!',
         'test/postgres-setup.ts',
+        'test/probe/probe-process.ts',
         'bin/farthing!',
         'bench/servers/*.ts',
         'training/**/*.ts',

@@ -47,7 +47,7 @@ function filesThatCanDoMore(): string[] {
   return files.filter(
     (file) =>
       !/\.(slow|outside)\.test\.ts$/.test(file) &&
-      /fast-check|support\/runs\.ts/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+      /fast-check|support\/runs\.ts|ledger\.contract\.ts/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
   )
 }
 

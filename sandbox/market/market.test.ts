@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../test/support/runs.ts'
 import { standIns } from '../upstreams/stand-ins.ts'
 import { candlesOf, lastDayOf, tradesIn } from './candles.ts'
 import type { TradedCandle } from './candles.ts'
@@ -40,7 +41,7 @@ describe('the candles of a day', () => {
           if (index > 0) expect(open).toBe(candles[index - 1]?.close)
         }
       }),
-      { numRuns: 30 },
+      { numRuns: runsOf(30) },
     )
   })
 
@@ -79,7 +80,7 @@ describe('the candles of a day', () => {
           expect(inUnits(Number(whole?.volume))).toBe(sum)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     )
   })
 
@@ -97,7 +98,7 @@ describe('the candles of a day', () => {
         expect([told.price, told.change]).toEqual([Number(close.toFixed(coin.places)), Number(change.toFixed(5))])
         expect([told.high, told.low]).toEqual([high, low].map((one) => Number(one.toFixed(coin.places))))
       }),
-      { numRuns: 30 },
+      { numRuns: runsOf(30) },
     )
   })
 
@@ -153,7 +154,7 @@ describe('at one moment', () => {
         for (const [venue, price] of said)
           expect(Math.abs(price - exact * (1 + venueOffsets[venue] / 10_000)), `${venue} ${id}`).toBeLessThanOrEqual(rounding)
       }),
-      { numRuns: 15 },
+      { numRuns: runsOf(15) },
     )
   })
 
@@ -201,7 +202,7 @@ describe('over the years', () => {
         expect(Math.abs(priceAt(coinNamed('euro-coin').path, now) / usdPerEurAt(now) - 1)).toBeLessThan(0.006)
         expect(Math.abs(priceAt(coinNamed('weth').path, now) / priceAt(coinNamed('ethereum').path, now) - 1)).toBeLessThan(0.002)
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100) },
     )
   })
 
@@ -224,7 +225,7 @@ describe('over the years', () => {
         // The least that an estimate allows for is 2.5 % for a day, and a point more for each further day.
         expect(change).toBeLessThan(hours <= 48 ? 0.0225 : 0.0325)
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(500) },
     )
   })
 

@@ -2,7 +2,7 @@ import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts
 import type { Clock, Timers } from '../../src/shared/clock.ts'
 import { silentLog } from '../../src/shared/log.ts'
 import { silentMetrics } from '../../src/shared/metrics.ts'
-import { openMemoryStore } from '../../src/store/sqlite/open-memory-store.ts'
+import { memoryStore } from '../../src/store/sqlite/store.fixture.ts'
 import { upstreamIds } from '../../src/sources/source-catalog.ts'
 import { createSources } from '../../src/sources/sources.ts'
 import type { Sources, SourcesSettings } from '../../src/sources/sources.ts'
@@ -42,7 +42,7 @@ export async function openTestSources(settings: Partial<SourcesSettings> & { rea
   const clock: Clock = { now: () => now }
   const upstreams = await startUpstreams({ log: silentLog, clock })
   const system = { clock, timers: settings.limits ? systemTimers : patientTimers, log: silentLog, metrics: silentMetrics }
-  const store = settings.store ?? openMemoryStore(system)
+  const store = settings.store ?? memoryStore(system)
   const sources = createSources({
     baseUrls: upstreams.baseUrls,
     simulated: true,

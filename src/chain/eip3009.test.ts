@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../test/support/runs.ts'
 import { hashTypedData, recoverTypedDataAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { type Hex, toHex } from '../shared/bytes.ts'
@@ -51,7 +52,7 @@ describe('the digest of an authorization', () => {
       fc.property(network, unsigned, (on, message) => {
         expect(toHex(authorizationDigest(on, message))).toBe(hashTypedData(typedData(on, message)))
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     )
   })
 })
@@ -74,7 +75,7 @@ describe('the signer of a digest', () => {
         expect(await signedByPayer(on, { ...authorization, signature })).toBe(true)
         expect(await signedByPayer(on, { ...authorization, value: authorization.value ^ 1n, signature })).toBe(false)
       }),
-      { numRuns: 40 },
+      { numRuns: runsOf(40) },
     )
   })
 
@@ -90,7 +91,7 @@ describe('the signer of a digest', () => {
         expect(await recoverSigner(digest, signature)).toBeNull()
         expect(await signedByPayer(on, { ...authorization, signature })).toBe(false)
       }),
-      { numRuns: 20 },
+      { numRuns: runsOf(20) },
     )
   })
 
@@ -105,7 +106,7 @@ describe('the signer of a digest', () => {
         const oracle = await recoverPortable(bytes, signature).catch(() => null)
         expect(ours).toBe(highS ? null : oracle)
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     )
   })
 

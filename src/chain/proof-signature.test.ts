@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { hashTypedData } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../test/support/runs.ts'
 import { delegateAccount, placeContract, placeWallet } from '../../sandbox/tests/place-contract.ts'
 import { fromHex, type Hex } from '../shared/bytes.ts'
 import { type Chain, RpcUnreachable } from './chain.ts'
@@ -51,7 +52,7 @@ describe('a plain account proves itself', () => {
         const upper = `0x${account.address.slice(2).toUpperCase()}` as const
         expect(await provesPayer(unasked, upper, words, ofText)).toBe(true)
       }),
-      { numRuns: 30 },
+      { numRuns: runsOf(30) },
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../test/support/runs.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { addressTopic, topics, uintDigits } from './abi.ts'
 import { type Rpc, RpcRejected, RpcUnreachable } from './chain.ts'
@@ -134,9 +135,9 @@ describe('no answer is', () => {
         // Where the random value is in a member that is not read, or happens to be well formed, the rest does not change.
         if (facts !== null) expect(facts).toMatchObject({ hash, blockNumber: 16n, blockHash, timestamp: expect.any(BigInt) })
       }),
-      { numRuns: 1500 },
+      { numRuns: runsOf(1500) },
     )
-    expect(refused).toBeGreaterThan(500)
+    expect(refused).toBeGreaterThan(runsOf(500))
   })
 })
 

@@ -9,8 +9,7 @@ import { createAnswerFiles } from '../ledger/answers/answer-files.ts'
 import { claimOf, served } from '../ledger/contract/open-ledger.fixture.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
 import { fillLedger } from '../ledger/move/fill-ledger.fixture.ts'
-import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
-import { systemParts, temporaryDirectory } from '../store/sqlite/store.fixture.ts'
+import { fileStore, temporaryDirectory } from '../store/sqlite/store.fixture.ts'
 import { lastBackupAt } from '../service/last-backup.ts'
 import { backupCommand } from './backup.ts'
 import { restoreCommand } from './restore.ts'
@@ -28,7 +27,7 @@ async function run(args: readonly string[], directory: string, stdin: Uint8Array
 }
 
 async function sold(directory: string): Promise<void> {
-  const store = await openSqliteStore({ ...systemParts, directory })
+  const store = await fileStore(directory)
   const ledger = createLedger({ store, answerFiles: createAnswerFiles(directory) })
   await served(ledger, claimOf())
   await ledger.close()
@@ -128,7 +127,7 @@ describe('farthing backup and farthing restore', () => {
   test('leave no backup behind where the disk is full', async () => {
     using directory = temporaryDirectory()
     using folder = temporaryDirectory()
-    const store = await openSqliteStore({ ...systemParts, directory: directory.path })
+    const store = await fileStore(directory.path)
     await store.write(fillLedger, { payments: 400 })
     await store.close()
     const main = fileURLToPath(new URL('../main.ts', import.meta.url))

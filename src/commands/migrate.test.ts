@@ -4,8 +4,7 @@ import { claimOf, served } from '../ledger/contract/open-ledger.fixture.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
 import { createAnswerFiles } from '../ledger/answers/answer-files.ts'
 import { startPostgres, type PostgresServer } from '../store/postgres/start-postgres.fixture.ts'
-import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
-import { systemParts, temporaryDirectory } from '../store/sqlite/store.fixture.ts'
+import { fileStore, temporaryDirectory } from '../store/sqlite/store.fixture.ts'
 import { migrateCommand } from './migrate.ts'
 
 let server: PostgresServer
@@ -25,7 +24,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}) {
   return { code, out: out!.join(''), err: err!.join('') }
 }
 
-const openStore = (directory: string) => openSqliteStore({ ...systemParts, directory })
+const openStore = (directory: string) => fileStore(directory)
 
 async function sold(directory: string): Promise<string> {
   const ledger = createLedger({ store: await openStore(directory), answerFiles: createAnswerFiles(directory) })

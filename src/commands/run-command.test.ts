@@ -1,19 +1,13 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { version } from '../version.ts'
-import { runCommand } from './run-command.ts'
+import { runHere } from './run-here.fixture.ts'
 
-/** What it prints. The bridge keeps its standard output for MCP. */
-async function farthing(...args: string[]): Promise<string> {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts', ...args])
-  return stdout + stderr
-}
-
-const general = await farthing('--help')
+const general = await runHere(['--help'])
 /** Every command that the general help lists, so that a new one is tested too. */
-const commands = [...new Set([...general.matchAll(/^ {2}farthing ([a-z]+) /gm)].map(([, name]) => name!))]
+const commands = [...new Set([...general.out.matchAll(/^ {2}farthing ([a-z]+) /gm)].map(([, name]) => name!))]
 
 test('the general help lists every command that an operator may call', async () => {
   const source = await readFile('src/commands/run-command.ts', 'utf8')
@@ -23,38 +17,28 @@ test('the general help lists every command that an operator may call', async () 
 })
 
 test.each(commands)('farthing %s --help says what it does, and ends', async (name) => {
-  const told = await farthing(name, '--help')
+  const { code, out, err } = await runHere([name, '--help'])
+  // The bridge keeps its standard output for MCP.
+  const told = out + err
+  expect(code).toBe(0)
   expect(told).toContain(`farthing ${name}`)
   expect(told.length).toBeGreaterThan(80)
   expect(told).toContain('--env-file <file>')
 })
 
-test('--version prints the version', async () => {
-  expect(await farthing('--version')).toBe(`${version}\n`)
+test('the program prints the help of a command, and ends', async () => {
+  const ended = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts', 'refund', '--help'])
+  expect(ended).toEqual({ stdout: (await runHere(['refund', '--help'])).out, stderr: '' })
 })
 
-describe('within this process', () => {
-  let printed = ''
-  beforeEach(() => {
-    printed = ''
-    for (const stream of [process.stdout, process.stderr])
-      vi.spyOn(stream, 'write').mockImplementation((text) => {
-        printed += String(text)
-        return true
-      })
-  })
-  afterEach(() => void vi.restoreAllMocks())
-  const entrances = { openSandbox: () => Promise.reject(new Error('opened')), runDemo: () => Promise.reject(new Error('run')) }
+test.each(['--version', '-v'])('%s prints the version', async (flag) => {
+  expect(await runHere([flag])).toEqual({ code: 0, out: `${version}\n`, err: '' })
+})
 
-  test('every command has --version', async () => {
-    for (const name of commands) {
-      printed = ''
-      expect([name, await runCommand([name, '--version'], entrances), printed]).toEqual([name, 0, `${version}\n`])
-    }
-  })
+test('every command has --version', async () => {
+  for (const name of commands) expect([name, await runHere([name, '--version'])]).toEqual([name, { code: 0, out: `${version}\n`, err: '' }])
+})
 
-  test('an unknown command has no version', async () => {
-    expect(await runCommand(['stat', '--version'], entrances)).toBe(2)
-    expect(printed).toContain('there is no command "stat"')
-  })
+test('an unknown command has no version', async () => {
+  expect(await runHere(['stat', '--version'])).toMatchObject({ code: 2, err: expect.stringContaining('there is no command "stat"') })
 })

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../store/sqlite/store.fixture.ts'
+import { runHere } from './run-here.fixture.ts'
 
 /** Starts the service as a process that is expected to end by itself. */
 function start(env: Record<string, string>): Promise<{ code: number; err: string }> {
@@ -15,7 +16,7 @@ function start(env: Record<string, string>): Promise<{ code: number; err: string
 }
 
 test('a misspelt setting is named beside those that are missing without it', async () => {
-  const { code, err } = await start({
+  const { code, err } = await runHere(['start'], {
     MODE: 'live',
     PUBLC_URL: 'https://api.example.com',
     PAY_TO: `0x${'1'.repeat(40)}`,

@@ -16,8 +16,7 @@ import { noFailPoint } from '../shared/fail-point.ts'
 import { silentLog, type Log } from '../shared/log.ts'
 import { silentMetrics } from '../shared/metrics.ts'
 import { sha256 } from '../shared/sha256.ts'
-import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
-import { systemParts } from '../store/sqlite/store.fixture.ts'
+import { memoryStore } from '../store/sqlite/store.fixture.ts'
 import { createEarlyAnswers, type EarlySettings } from './early-answers.ts'
 import { createGate, type Gate } from './gate.ts'
 import { createPaidCalls } from './paid-call.ts'
@@ -80,7 +79,7 @@ const watched = { items: 'things', subject: ({ query }: { query: { topic?: strin
 /** @param whole the ledger of another fixture, as after a restart or at another instance */
 export function openGateFixture(
   access: Access = { kind: 'fixed', price },
-  whole: Ledger = createLedger({ store: openMemoryStore(systemParts), answerFiles: {} as never }),
+  whole: Ledger = createLedger({ store: memoryStore(), answerFiles: {} as never }),
   {
     priceGraceSeconds = 300,
     settle = 'after',

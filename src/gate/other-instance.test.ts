@@ -5,10 +5,10 @@ import { answer } from '../offers/offer.ts'
 import { Problem } from '../shared/problems.ts'
 import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
 import { startPostgres, type PostgresServer } from '../store/postgres/start-postgres.fixture.ts'
-import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
 import { systemParts } from '../store/postgres/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 import { openGateFixture, price } from './gate.fixture.ts'
+import { memoryStore } from '../store/sqlite/store.fixture.ts'
 
 let server: PostgresServer
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 
 const opening: Record<string, () => Promise<Store>> = {
-  SQLite: async () => openMemoryStore(systemParts),
+  SQLite: async () => memoryStore(),
   PostgreSQL: async () => openPostgresStore({ ...systemParts, url: await server.createDatabase(), connections: 4 }),
 }
 

@@ -5,8 +5,7 @@ import { networks } from '../chain/networks.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { answer, offer } from '../offers/offer.ts'
-import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
-import { systemParts } from '../store/sqlite/store.fixture.ts'
+import { memoryStore } from '../store/sqlite/store.fixture.ts'
 import { createTerms, type TermsOfSale } from './terms.ts'
 
 const [before, ours, newer] = [40_000n, 50_000n, 60_000n]
@@ -33,7 +32,7 @@ const [base, , polygon] = networks
 beforeEach(async () => {
   clock.at = 1_000_000_000
   reads = 0
-  ledger = createLedger({ store: openMemoryStore(systemParts), answerFiles: {} as never })
+  ledger = createLedger({ store: memoryStore(), answerFiles: {} as never })
   const { pricesSince } = ledger
   terms = createTerms({
     chains: new Map([base!, polygon!].map((network) => [network.id, { network, reachability: reachabilityOf(network.id) } as Chain])),

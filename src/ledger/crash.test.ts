@@ -5,8 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
-import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
-import { systemParts, temporaryDirectory } from '../store/sqlite/store.fixture.ts'
+import { fileStore, memoryStore, systemParts, temporaryDirectory } from '../store/sqlite/store.fixture.ts'
 import { createAnswerFiles } from './answers/answer-files.ts'
 import { claimed, claimOf, hello, minuteMs, noon, served } from './contract/open-ledger.fixture.ts'
 import { createLedger } from './create-ledger.ts'
@@ -26,7 +25,7 @@ test('a ledger whose process was killed has everything that it acknowledged, and
   }
   await exited
 
-  const store = await openSqliteStore({ ...systemParts, directory: directory.path })
+  const store = await fileStore(directory.path)
   const ledger = createLedger({ store, answerFiles: createAnswerFiles(join(directory.path, 'answers')) })
   for (const { id, epoch, state } of told.values()) {
     const payment = (await ledger.find(id))!
@@ -43,7 +42,7 @@ test('a ledger whose process was killed has everything that it acknowledged, and
 
 test('a power loss drops what was not acknowledged, and nothing else', async () => {
   const answerFiles = createAnswerFiles('/nowhere')
-  const store = openMemoryStore(systemParts)
+  const store = memoryStore()
   const ledger = createLedger({ store, answerFiles })
   const durable = await served(ledger, claimOf())
   const input = claimOf()

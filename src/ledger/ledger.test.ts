@@ -2,15 +2,14 @@ import { join } from 'node:path'
 import { migration } from '../store/migration.ts'
 import { loadMigrations } from '../store/sqlite/load-migrations.ts'
 import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
-import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
-import { systemParts, temporaryDirectory } from '../store/sqlite/store.fixture.ts'
+import { fileStore, systemParts, temporaryDirectory } from '../store/sqlite/store.fixture.ts'
 import { createAnswerFiles } from './answers/answer-files.ts'
 import { createLedger } from './create-ledger.ts'
 import { ledgerContract } from './ledger.contract.ts'
 
 ledgerContract('a SQLite file', async () => {
   const directory = temporaryDirectory()
-  const store = await openSqliteStore({ ...systemParts, directory: directory.path })
+  const store = await fileStore(directory.path)
   const files = createAnswerFiles(join(directory.path, 'answers'))
   const ledger = createLedger({ store, answerFiles: files })
   return {
@@ -33,6 +32,8 @@ const watch = (event: 'INSERT' | 'UPDATE') => `
 const all = loadMigrations()
 const guarded = [...all, migration(`${String(all.length + 1).padStart(4, '0')}-watch.sql`, watch('INSERT') + watch('UPDATE'))]
 
+const image = openMemoryStore({ ...systemParts, migrations: guarded }).serialize()
+
 ledgerContract('SQLite in memory', async () => {
   const kept = new Map<string, Uint8Array>()
   const files = {
@@ -41,7 +42,7 @@ ledgerContract('SQLite in memory', async () => {
     remove: async (id: string) => void kept.delete(id),
     list: async () => [...kept.keys()].map((id) => ({ id, writtenAt: 0 })),
   }
-  const store = openMemoryStore({ ...systemParts, migrations: guarded })
+  const store = openMemoryStore({ ...systemParts, migrations: guarded, image })
   const ledger = createLedger({ store, answerFiles: files })
   return { ledger, store, files, [Symbol.asyncDispose]: () => ledger.close() }
 })

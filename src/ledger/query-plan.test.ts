@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cell, Row, SqliteTransaction, Unit } from '../store/store.ts'
-import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
-import { systemParts } from '../store/sqlite/store.fixture.ts'
+import { memoryStore } from '../store/sqlite/store.fixture.ts'
 import { archive } from './housekeeping/archive.ts'
 import { claimTransfer } from './payments/claims/claim-transfer.ts'
 import { claim } from './payments/claims/claim.ts'
@@ -28,7 +27,7 @@ async function explained<Input>(
   inputFor: (claimed: Payment) => Input,
   { how, column }: { readonly how: string; readonly column: string },
 ): Promise<string[]> {
-  const store = openMemoryStore(systemParts)
+  const store = memoryStore()
   const lines: string[] = []
   const explaining = (transaction: SqliteTransaction): SqliteTransaction => {
     const explain = (sql: string, values: readonly Cell[]) => {
@@ -52,7 +51,7 @@ const scans = (lines: readonly string[]) =>
   lines.filter((line) => line.startsWith('SCAN') && !/json_each|payments_lease|CONSTANT ROW/.test(line))
 
 test('a claim goes from one later block to the next, and through all of them only where they are many', async () => {
-  const store = openMemoryStore(systemParts)
+  const store = memoryStore()
   const seen: string[] = []
   const tell = (transaction: SqliteTransaction): SqliteTransaction => ({
     ...transaction,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
-import { systemParts } from '../store/sqlite/store.fixture.ts'
+import { memoryStore } from '../store/sqlite/store.fixture.ts'
 import { StoreFailed, type Store } from '../store/store.ts'
 import type { AnswerFiles } from './answers/answer-files.ts'
 import { claimed, claimOf, hello } from './contract/open-ledger.fixture.ts'
@@ -16,7 +15,7 @@ test('a store that fails, or is closed, gives a problem that callers may see', a
     read: () => Promise.reject(new StoreFailed('disk I/O error')),
     close: async () => {},
   }
-  const closed = createLedger({ store: openMemoryStore(systemParts), answerFiles: noFiles })
+  const closed = createLedger({ store: memoryStore(), answerFiles: noFiles })
   await closed.close()
   for (const ledger of [createLedger({ store: failing, answerFiles: noFiles }), closed]) {
     await expect(ledger.claim(claimOf())).rejects.toMatchObject(unavailable)
@@ -26,7 +25,7 @@ test('a store that fails, or is closed, gives a problem that callers may see', a
 
 test("a disk that can't store a large answer gives the same problem, and the claim stays as it is", async () => {
   const full = { ...noFiles, write: () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' })) }
-  await using ledger: Ledger & AsyncDisposable = closing(createLedger({ store: openMemoryStore(systemParts), answerFiles: full }))
+  await using ledger: Ledger & AsyncDisposable = closing(createLedger({ store: memoryStore(), answerFiles: full }))
   const payment = await claimed(ledger, claimOf())
   const answer = { ...hello, body: new Uint8Array(300_000) }
   await expect(ledger.serve({ ...payment, answer, at: payment.claimedAt })).rejects.toMatchObject(unavailable)
@@ -34,7 +33,7 @@ test("a disk that can't store a large answer gives the same problem, and the cla
 })
 
 test('a mistake of our own stays an error', async () => {
-  await using ledger = closing(createLedger({ store: openMemoryStore(systemParts), answerFiles: noFiles }))
+  await using ledger = closing(createLedger({ store: memoryStore(), answerFiles: noFiles }))
   await expect(ledger.claim({ ...claimOf(), now: 1.5 })).rejects.not.toMatchObject({ name: 'Problem' })
 })
 

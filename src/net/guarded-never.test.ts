@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { BlockList, createServer, isIPv4, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../test/support/runs.ts'
 import { systemTimers } from '../ops/system.ts'
 import { bypasses } from './bypasses.fixture.ts'
 import { FetchFailed } from './fetch-failed.ts'
@@ -118,7 +119,7 @@ test('no URL leads to a connection to an address that is not public', async () =
       await attempt(url)
       connected += opened.length
     }),
-    { numRuns: 4_000 },
+    { numRuns: runsOf(4_000) },
   )
   // A guard that refuses everything would prove nothing.
   expect(connected).toBeGreaterThan(100)
@@ -133,7 +134,7 @@ test('a name is connected to only if all of its addresses are public', async () 
       const allPublic = addresses.every((address) => ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast')
       if (!allPublic) expect(opened).toEqual([])
     }),
-    { numRuns: 2_000 },
+    { numRuns: runsOf(2_000) },
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../test/support/runs.ts'
 import { ipLiteral, isPublicAddress } from './public-address.ts'
 
 describe('an address is public', () => {
@@ -79,7 +80,7 @@ test('every address that is public here is public for ipaddr.js too', () => {
     fc.property(fc.oneof(ipv4, ipv6, fc.ipV6()), (address) => {
       if (isPublicAddress(address)) expect([address, ipaddr.parse(address).range()]).toEqual([address, 'unicast'])
     }),
-    { numRuns: 20_000 },
+    { numRuns: runsOf(20_000) },
   )
 })
 
@@ -93,7 +94,7 @@ test('of IPv4 it refuses only what ipaddr.js refuses, and a few ranges that no o
       const special = parsed.range() !== 'unicast' || ours.some((range) => parsed.match(range))
       expect([address, isPublicAddress(address)]).toEqual([address, !special])
     }),
-    { numRuns: 20_000 },
+    { numRuns: runsOf(20_000) },
   )
 })
 
@@ -109,7 +110,7 @@ test('all spellings of an IPv6 address get the same verdict', () => {
       ]
       expect(new Set(spellings.map(isPublicAddress)).size).toBe(1)
     }),
-    { numRuns: 5_000 },
+    { numRuns: runsOf(5_000) },
   )
 })
 

@@ -15,10 +15,10 @@ import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
 import { startPostgres, type PostgresServer } from '../store/postgres/start-postgres.fixture.ts'
 import { systemParts } from '../store/postgres/store.fixture.ts'
 import { loadMigrations as sqliteMigrations } from '../store/sqlite/load-migrations.ts'
-import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
 import type { Store } from '../store/store.ts'
 import { backUpLedger } from './back-up-ledger.ts'
 import { checkBackup, restoreLedger } from './restore-ledger.ts'
+import { fileStore } from '../store/sqlite/store.fixture.ts'
 
 let server: PostgresServer
 beforeAll(async () => {
@@ -53,9 +53,7 @@ const engines = Object.keys(places)
 
 async function openStore({ dataDir, databaseUrl }: Place): Promise<Store> {
   const store =
-    databaseUrl === null
-      ? await openSqliteStore({ ...systemParts, directory: dataDir })
-      : await openPostgresStore({ ...systemParts, url: databaseUrl, connections: 2 })
+    databaseUrl === null ? await fileStore(dataDir) : await openPostgresStore({ ...systemParts, url: databaseUrl, connections: 2 })
   stores.push(store)
   return store
 }

@@ -9,7 +9,7 @@ import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
 import { silentLog } from '../shared/log.ts'
 import { silentMetrics } from '../shared/metrics.ts'
 import { createSources } from '../sources/sources.ts'
-import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
+import { memoryStore } from '../store/sqlite/store.fixture.ts'
 
 // Nothing is asked of them here.
 const sources = createSources({
@@ -22,7 +22,7 @@ const sources = createSources({
   random: systemRandom,
   log: silentLog,
   metrics: silentMetrics,
-  store: openMemoryStore({ clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics }),
+  store: memoryStore({ clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics }),
 })
 afterAll(() => sources.close())
 

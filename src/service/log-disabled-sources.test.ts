@@ -5,10 +5,10 @@ import { systemRandom, systemTimers } from '../ops/system.ts'
 import type { LogFields } from '../shared/log.ts'
 import { silentLog } from '../shared/log.ts'
 import { silentMetrics } from '../shared/metrics.ts'
-import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
 import { sourceCatalog, sourceIds } from '../sources/source-catalog.ts'
 import type { SourcesSettings } from '../sources/sources.ts'
 import { logDisabledSources } from './log-disabled-sources.ts'
+import { memoryStore } from '../store/sqlite/store.fixture.ts'
 
 let world: TestSources | null = null
 afterEach(async () => {
@@ -26,7 +26,7 @@ async function told(settings: Partial<SourcesSettings>) {
   noted = []
   logDisabledSources({
     settings: {
-      store: openMemoryStore({ clock: world.clock, timers: systemTimers, log: silentLog, metrics: silentMetrics }),
+      store: memoryStore({ clock: world.clock, timers: systemTimers, log: silentLog, metrics: silentMetrics }),
       simulated: true,
       accepted: 'all',
       disabled: new Set(),

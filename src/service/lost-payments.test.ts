@@ -9,8 +9,7 @@ import { price, sell } from '../settler/sale.fixture.ts'
 import { newWallet, openTestWorld, type TestWorld } from '../settler/test-world.fixture.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { silentLog } from '../shared/log.ts'
-import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
-import { systemParts } from '../store/sqlite/store.fixture.ts'
+import { memoryStore } from '../store/sqlite/store.fixture.ts'
 import { createLostPayments, openLostPayments } from './lost-payments.ts'
 
 let world: TestWorld
@@ -37,7 +36,7 @@ async function settled(payTo: Hex) {
 
 /** A ledger that has never heard of it. */
 async function emptyLedger(payTo: Hex) {
-  const ledger = createLedger({ store: openMemoryStore(systemParts), answerFiles: noFiles })
+  const ledger = createLedger({ store: memoryStore(), answerFiles: noFiles })
   await ledger.recordPrices({ prices: [{ offerId: 'test', price }], at: 1 })
   const { chain } = world.base
   const parts = {

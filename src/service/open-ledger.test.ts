@@ -10,8 +10,7 @@ import { openLedger } from './open-ledger.ts'
 import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
 import { startPostgres, type PostgresServer } from '../store/postgres/start-postgres.fixture.ts'
 import { systemParts } from '../store/postgres/store.fixture.ts'
-import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
-import { temporaryDirectory } from '../store/sqlite/store.fixture.ts'
+import { fileStore, temporaryDirectory } from '../store/sqlite/store.fixture.ts'
 import { StoreLocked, type Store } from '../store/store.ts'
 
 let server: PostgresServer
@@ -127,7 +126,7 @@ test('a directory whose ledger was moved is accepted with the database that has 
   const payment = await served(own.ledger, claimOf())
   await own.close()
   const url = await server.createDatabase()
-  const from = await openSqliteStore({ ...systemParts, directory: directory.path })
+  const from = await fileStore(directory.path)
   const to = await openPostgresStore({ ...systemParts, url, connections: 1 })
   const parts = { from, to, files: createAnswerFiles(directory.path), ...systemParts, listener: { onStart() {}, onRows() {} } }
   const breaking: Store = {

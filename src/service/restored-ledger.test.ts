@@ -12,8 +12,7 @@ import { newWallet, openTestWorld, type TestWorld } from '../settler/test-world.
 import { notCompared, untilCompared } from '../settler/until-compared.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { silentLog } from '../shared/log.ts'
-import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
-import { systemParts } from '../store/sqlite/store.fixture.ts'
+import { memoryStore } from '../store/sqlite/store.fixture.ts'
 import { openRestoredLedger } from './restored-ledger.ts'
 
 let world: TestWorld
@@ -36,7 +35,7 @@ test('nothing is sold on a restored ledger until its chain answered and nothing 
   expect((await machine.settler.settle(payment, 60_000)).kind).toBe('settled')
   await machine.settler.drain(5_000)
 
-  const store = openMemoryStore(systemParts)
+  const store = memoryStore()
   const ledger = createLedger({ store, answerFiles: noFiles })
   await ledger.recordPrices({ prices: [{ offerId: 'test', price }], at: 1 })
   await store.write(markRestored, { id: 'a ledger', mode: 'sandbox', from: Date.now() })

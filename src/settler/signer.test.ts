@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { parseTransaction, recoverTransactionAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../test/support/runs.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { toHex } from '../shared/bytes.ts'
 import { createKeySigner } from './signer.ts'
@@ -42,7 +43,7 @@ describe('a key signer', () => {
         const { raw } = await createKeySigner(privateKey).sign(unsigned)
         expect(raw).toBe(await account.signTransaction(asViem(unsigned)))
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     )
   })
 
@@ -55,7 +56,7 @@ describe('a key signer', () => {
         expect(recovered.toLowerCase()).toBe(signer.address)
         expect(parseTransaction(raw).nonce ?? 0).toBe(unsigned.nonce)
       }),
-      { numRuns: 30 },
+      { numRuns: runsOf(30) },
     )
   })
 

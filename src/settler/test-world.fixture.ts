@@ -18,8 +18,7 @@ import type { Hex } from '../shared/bytes.ts'
 import { toHex } from '../shared/bytes.ts'
 import { silentLog } from '../shared/log.ts'
 import { silentMetrics } from '../shared/metrics.ts'
-import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts'
-import { systemParts, temporaryDirectory } from '../store/sqlite/store.fixture.ts'
+import { fileStore, temporaryDirectory } from '../store/sqlite/store.fixture.ts'
 
 export interface TestWallet {
   readonly address: Hex
@@ -181,7 +180,7 @@ export async function openTestWorld({ blockMs = 100 }: { blockMs?: number } = {}
     payTo: newWallet().address.toLowerCase() as Hex,
     async ledger() {
       const path = join(directory.path, `ledger-${ledgers.length}`)
-      const store = await openSqliteStore({ ...systemParts, directory: path })
+      const store = await fileStore(path)
       const ledger = createLedger({ store, answerFiles: createAnswerFiles(join(path, 'answers')) })
       ledgers.push(ledger)
       return ledger

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../test/support/runs.ts'
 import { fromHex, isHex, toHex, word } from './bytes.ts'
 
 describe('bytes', () => {
@@ -39,9 +40,9 @@ test('text is hex exactly where it matches the pattern', () => {
       expect(isHex(any)).toBe(pattern.test(any))
       if (isHex(any)) whole++
     }),
-    { numRuns: 5_000 },
+    { numRuns: runsOf(5_000) },
   )
-  expect(whole).toBeGreaterThan(50)
+  expect(whole).toBeGreaterThan(runsOf(50))
 })
 
 test('a word is the 32 bytes of its number, and a number that does not fit throws', () => {

@@ -5,7 +5,7 @@ import { callWith, decodePayment, encodePayment, pay, receiptOf, signPayment, te
 import { expectClear, expectProblem } from '../wire.ts'
 import { attackedService, from, newNonce, path } from './attacks.fixture.ts'
 
-const attacked = attackedService()
+const attacked = attackedService('replays')
 const { url, otherUrl, signed, changed, earned } = attacked
 
 const seconds = () => BigInt(Math.floor(Date.now() / 1000))

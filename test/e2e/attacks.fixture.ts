@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { systemRandom } from '../../src/ops/system.ts'
 import { toHex, type Hex } from '../../src/shared/bytes.ts'
 import type { NetworkId } from '../../src/chain/chain.ts'
+import { probeBeside, type ProbeOrder } from '../probe/probe.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
 import {
   decodePayment,
@@ -40,8 +41,15 @@ export const from = (address: string) => ({ 'X-Forwarded-For': address })
 
 export const newNonce = (): Hex => toHex(systemRandom.bytes(32))
 
-/** Starts the service before the tests of a file, and ends it after them. */
-export function attackedService(env: Readonly<Record<string, string>> = {}): AttackedService {
+/**
+ * Starts the service before the tests of a file, and ends it after them. A probe measures it from another process meanwhile.
+ * @param suite names the figures of the probe
+ */
+export function attackedService(
+  suite: string,
+  probePays: ProbeOrder['pays'] = 'each time',
+  env: Readonly<Record<string, string>> = {},
+): AttackedService {
   let service: TestService
   let account: Account
   beforeAll(async () => {
@@ -49,6 +57,7 @@ export function attackedService(env: Readonly<Record<string, string>> = {}): Att
     account = await service.payingWallet('50')
   })
   afterAll(() => service?.close())
+  probeBeside(suite, () => service, probePays)
 
   const signed: AttackedService['signed'] = async (options = {}, payer = account) =>
     signPayment(await termsOf(service.url, options.path ?? path), payer, options)

@@ -23,6 +23,8 @@ export interface DatabasePair extends AsyncDisposable {
   promote(): Promise<void>
   /** Payments that the promoted standby took in from the chain. */
   takenIn(): Promise<number>
+  /** Ends the standby, as a lost machine does. */
+  killStandby(): Promise<void>
   /** Starts the killed primary again, which does not know that it was replaced. */
   reviveOldPrimary(): Promise<void>
 }
@@ -37,10 +39,6 @@ const database = 'ledger'
 const settings = [
   ['listen_addresses', "'127.0.0.1'"],
   ['unix_socket_directories', "''"],
-  ['fsync', 'off'],
-  ['full_page_writes', 'off'],
-  ['wal_level', 'replica'],
-  ['hot_standby', 'on'],
   ['wal_receiver_status_interval', '1s'],
 ]
 
@@ -122,6 +120,12 @@ export async function openDatabasePair({ programs, synchronous }: PairOptions): 
     async takenIn() {
       const [row] = await ask<{ count: number }>(standbyPort, `SELECT count(*)::int4 AS count FROM audit WHERE kind = 'adopted'`, database)
       return row!.count
+    },
+    async killStandby() {
+      const gone = once(standby, 'exit')
+      standby.kill('SIGKILL')
+      await gone
+      await untilTrue(primaryPort, 'SELECT NOT EXISTS (SELECT 1 FROM pg_stat_replication) AS yes')
     },
     async reviveOldPrimary() {
       rmSync(join(first, 'postmaster.pid'), { force: true })

@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { chownSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 
@@ -9,19 +9,11 @@ export interface PostgresPrograms {
   readonly options: { readonly uid?: number; readonly gid?: number; readonly env: Readonly<Record<string, string>> }
 }
 
-const debian = '/usr/lib/postgresql'
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-/** The newest one of Debian's packages; null where none is installed. */
-export function debianPrograms(): PostgresPrograms | null {
-  const versions = existsSync(debian) ? readdirSync(debian).filter((name) => existsSync(join(debian, name, 'bin', 'initdb'))) : []
-  const newest = versions.toSorted((one, other) => Number(other) - Number(one))[0]
-  if (newest === undefined) return null
-  return {
-    name: `Debian's PostgreSQL ${newest}`,
-    bin: join(debian, newest, 'bin'),
-    options: { ...nobody, env: { TZ: 'UTC', LC_ALL: 'C' } },
-  }
+/** Those of a distribution, in the folder where it puts them. */
+export function debianPrograms(bin: string): PostgresPrograms {
+  return { name: `Debian's PostgreSQL ${basename(dirname(bin))}`, bin, options: { ...nobody, env: { TZ: 'UTC', LC_ALL: 'C' } } }
 }
 
 /** The one from npm. Its libraries are found by links in a folder, since its install script does not run. */

@@ -3,6 +3,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe } from 'vitest'
+import { commandIn, unpackRelease } from './other-release.ts'
 
 /** A program that tests need of the machine. */
 export interface Need {
@@ -11,11 +12,14 @@ export interface Need {
   readonly program: string
   /** Debian's packages that bring it. */
   readonly packages: readonly string[]
+  /** Of Debian, if the packages are to be those of another release. They are unpacked for this run and not installed. */
+  readonly release?: string
 }
 
 const needs = {
   postgresql: { name: 'PostgreSQL', program: '/usr/lib/postgresql/*/bin/postgres', packages: ['postgresql'] },
   pgbouncer: { name: 'PgBouncer', program: '/usr/sbin/pgbouncer', packages: ['pgbouncer'] },
+  newerPgbouncer: { name: 'PgBouncer of Debian 13', program: 'usr/sbin/pgbouncer', packages: ['pgbouncer'], release: 'trixie' },
   chromium: { name: "Debian's Chromium", program: '/usr/lib/chromium/chromium', packages: ['chromium'] },
   nginx: { name: 'nginx', program: '/usr/sbin/nginx', packages: ['nginx'] },
   caddy: { name: 'Caddy', program: '/usr/bin/caddy', packages: ['caddy'] },
@@ -24,14 +28,24 @@ const needs = {
 
 export type NeedName = keyof typeof needs
 
-/** Where the program is; null where it is not installed. */
-export function programOf(name: NeedName): string | null {
-  return newest(needs[name])
+/** Where the program is, once `describeWith` has found it. */
+export function programOf(name: NeedName): string {
+  return newest(needs[name])!
 }
 
-function newest({ program }: Need): string | null {
-  const found = globSync(program)
+/** What starts it. */
+export function commandOf(name: NeedName): readonly string[] {
+  const { release }: Need = needs[name]
+  return release === undefined ? [programOf(name)] : commandIn(folderOf(release), programOf(name))
+}
+
+function newest({ program, release }: Need): string | null {
+  const found = globSync(release === undefined ? program : join(folderOf(release), program))
   return found.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true })).at(-1) ?? null
+}
+
+function folderOf(release: string): string {
+  return join(process.env['TEST_RUN_DIRECTORY']!, `debian-${release}-${process.pid}`)
 }
 
 /**
@@ -51,12 +65,17 @@ export async function describeWith(names: readonly NeedName[], title: string, te
 
 /** A sentence; null where the program is there now. */
 export async function whatIsMissing(need: Need, isRoot = process.getuid?.() === 0): Promise<string | null> {
+  const { name, program, packages, release } = need
   if (newest(need) !== null) return null
-  const byHand = `Install it by apt-get install ${need.packages.join(' ')}`
-  if (!isRoot) return `${need.name} is not installed, and only root may install it. ${byHand}`
-  const fault = await install(need.packages)
+  if (release !== undefined) {
+    const fault = await unpackRelease(release, packages, folderOf(release)).then(() => null, saidLast)
+    return fault === null ? null : `${name} could not be unpacked from the packages of ${release}: ${fault}`
+  }
+  const byHand = `Install it by apt-get install ${packages.join(' ')}`
+  if (!isRoot) return `${name} is not installed, and only root may install it. ${byHand}`
+  const fault = await install(packages).then(() => null, saidLast)
   if (newest(need) !== null) return null
-  return `${need.name} is not installed, and could not be: ${fault ?? `its packages have no ${need.program}`}. ${byHand}`
+  return `${name} is not installed, and could not be: ${fault ?? `its packages have no ${program}`}. ${byHand}`
 }
 
 /** Runs one apt-get at a time, of all processes. The lists of packages are fetched once in a run, and only if it fails without. */
@@ -66,8 +85,7 @@ install "$@" && exit
 [ -e "$LISTS" ] || { apt-get update; touch "$LISTS"; }
 install "$@"`
 
-/** Why it failed, as apt-get says it; null when it did not. */
-async function install(packages: readonly string[]): Promise<string | null> {
+async function install(packages: readonly string[]): Promise<void> {
   const env = {
     ...process.env,
     DEBIAN_FRONTEND: 'noninteractive',
@@ -75,8 +93,10 @@ async function install(packages: readonly string[]): Promise<string | null> {
     RUNLEVEL: '1',
     LISTS: join(process.env['TEST_RUN_DIRECTORY']!, 'package-lists-fetched'),
   }
-  return promisify(execFile)('flock', ['/var/lib/apt', 'sh', '-c', script, 'install', ...packages], { env }).then(
-    () => null,
-    (error: Error & { readonly stderr?: string }) => error.stderr?.trim().split('\n').at(-1) || error.message,
-  )
+  await promisify(execFile)('flock', ['/var/lib/apt', 'sh', '-c', script, 'install', ...packages], { env })
+}
+
+/** Why a program failed, as it says itself. */
+function saidLast(error: Error & { readonly stderr?: string }): string {
+  return error.stderr?.trim().split('\n').at(-1) || error.message
 }

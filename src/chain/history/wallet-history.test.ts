@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { type Rpc, RpcRejected, RpcUnreachable } from '../chain.ts'
@@ -204,11 +205,11 @@ test('on any chain, node and caps: no gap after completeFrom, no duplicates, and
         if (cappedBy !== null && transfers.length > 0) partial++
       },
     ),
-    { numRuns: 120 },
+    { numRuns: runsOf(120) },
   )
   // Some of the cases are refused entirely and some are cut, but not all.
-  expect(partial).toBeGreaterThan(5)
-  expect(refused).toBeLessThan(80)
+  expect(partial).toBeGreaterThan(runsOf(5))
+  expect(refused).toBeLessThan(runsOf(80))
 })
 
 describe('how many blocks a node searches', () => {

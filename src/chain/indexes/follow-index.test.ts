@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import type { MemoryStore } from '../../store/sqlite/open-memory-store.ts'
 import type { Store } from '../../store/store.ts'
 import { RpcUnreachable } from '../chain.ts'
@@ -291,7 +292,7 @@ describe('under all faults', () => {
         expect(differences(await rowsOf(held), await fullRescan(chain))).toEqual([])
         await held.close()
       }),
-      { numRuns: 25 },
+      { numRuns: runsOf(25) },
     )
   })
 })

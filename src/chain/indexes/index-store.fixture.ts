@@ -1,8 +1,9 @@
 import { silentLog } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
-import { openMemoryStore, type MemoryStore } from '../../store/sqlite/open-memory-store.ts'
+import type { MemoryStore } from '../../store/sqlite/open-memory-store.ts'
+import { memoryStore as emptyStore, systemParts } from '../../store/sqlite/store.fixture.ts'
 import type { Query, Store } from '../../store/store.ts'
-import { systemClock, systemTimers } from '../../ops/system.ts'
+import { systemTimers } from '../../ops/system.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import { RpcUnreachable } from '../chain.ts'
 import { agentsIndex } from './agents/agents-index.ts'
@@ -19,8 +20,7 @@ export const signal = new AbortController().signal
 const network = 'sandbox:eip155:8453'
 
 export function memoryStore(image?: Uint8Array): MemoryStore {
-  const parts = { clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
-  return openMemoryStore(image ? { ...parts, image } : parts)
+  return emptyStore(image ? { ...systemParts, image } : systemParts)
 }
 
 /** A clock that moves forward when a caller sleeps. */

@@ -1,7 +1,6 @@
 import { systemClock, systemRandom, systemTimers } from '../../ops/system.ts'
 import { silentLog } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
-import { openMemoryStore } from '../../store/sqlite/open-memory-store.ts'
 import type { Store } from '../../store/store.ts'
 import { startLanguageModel, type StandInModel } from '../../../sandbox/language-model/start-language-model.ts'
 import { createLanguageModel, type LanguageModelParts } from './create-language-model.ts'
@@ -9,6 +8,7 @@ import type { LanguageModelSettings, OpenedLanguageModel } from './language-mode
 import { picodollarsOf } from './spending/picodollars.ts'
 import { spendingOf } from './spending/spending-rows.ts'
 import { utcDay } from '../../shared/clock.ts'
+import { memoryStore } from '../../store/sqlite/store.fixture.ts'
 
 /** A model behind the adapter, over real HTTP to the stand-in. */
 export interface ModelWorld {
@@ -31,7 +31,7 @@ export async function openModelWorld(
   const standIn = await startLanguageModel({ slowMs: parts.slowMs ?? 30_000 })
   const clock = parts.clock ?? systemClock
   const system = { clock, timers: systemTimers, random: systemRandom, log: silentLog, metrics: silentMetrics }
-  const store = parts.store ?? openMemoryStore(system)
+  const store = parts.store ?? memoryStore(system)
   const model = createLanguageModel(
     {
       provider: 'openai',

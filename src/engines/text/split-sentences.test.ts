@@ -1,5 +1,6 @@
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import { splitSentences } from './split-sentences.ts'
 import { cpuTimeOf } from '../../../test/support/cpu-time.ts'
 
@@ -43,7 +44,7 @@ describe('sentences', () => {
         }
         expect(characters.slice(at).join('').trim()).toBe('')
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(500) },
     )
   })
 

@@ -5,8 +5,8 @@ import { readWatchlistQuery } from '../../offers/watchlist/watchlist-query.ts'
 import type { WatchedAnswer, WatchedPage } from '../../offers/watchlist/watched-answer.ts'
 import { noFailPoint } from '../../shared/fail-point.ts'
 import { silentLog } from '../../shared/log.ts'
-import { openMemoryStore } from '../../store/sqlite/open-memory-store.ts'
-import { systemParts } from '../../store/sqlite/store.fixture.ts'
+import { memoryStore } from '../../store/sqlite/store.fixture.ts'
+import { systemTimers } from '../../ops/system.ts'
 import { openGateFixture, price } from '../gate.fixture.ts'
 import { prepareInput } from '../prepared-input.ts'
 import { createPollPace } from '../watchlist/poll-pace.ts'
@@ -23,10 +23,10 @@ const watched: WatchedAnswer = {
 
 test('a bare transaction hash neither sees nor moves the position of the wallet that it names, a bound one does', async () => {
   const { offer } = openGateFixture({ kind: 'fixed', price }, undefined, { watchlist: true })
-  const ledger = createLedger({ store: openMemoryStore(systemParts), answerFiles: {} as never })
+  const ledger = createLedger({ store: memoryStore(), answerFiles: {} as never })
   const input = prepareInput(offer, { path: {}, query: { since: '2026-11-18' }, body: undefined })
   const question = { offer, input, credential: { kind: 'none' as const }, arrivedAt: clock.now(), client: 'one', idempotencyKey: null }
-  const parts = { ledger, clock, timers: systemParts.timers, log: silentLog, failPoint: noFailPoint, pollPace: createPollPace(clock) }
+  const parts = { ledger, clock, timers: systemTimers, log: silentLog, failPoint: noFailPoint, pollPace: createPollPace(clock) }
   async function pollBy(bound: boolean) {
     const claimed = await ledger.claimTransfer(transferOf({ bound }))
     if (claimed.result !== 'claimed') throw new Error(claimed.result)

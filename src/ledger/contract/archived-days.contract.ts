@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import type { Ledger } from '../ledger.ts'
 import { authorizationIdentity } from '../payments/identity.ts'
 import type { Payment } from '../payments/payment.ts'
@@ -144,7 +145,7 @@ export function archivedDaysContract(openLedger: OpenLedger): void {
             }
           },
         ),
-        { numRuns: 12 },
+        { numRuns: runsOf(12) },
       )
     })
 

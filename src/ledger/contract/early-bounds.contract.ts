@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import type { Payment } from '../payments/payment.ts'
 import { claimed, claimOf, generous, hello, noon, settlementOf, today, wallet, type OpenLedger } from './open-ledger.fixture.ts'
 
@@ -64,7 +65,7 @@ export function earlyBoundsContract(open: OpenLedger): void {
             expect(sum(unsettled) + lost).toBeLessThanOrEqual(limits.perDay)
           }
         }),
-        { numRuns: 25 },
+        { numRuns: runsOf(25) },
       )
     })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import { startHistory, type Step } from './history.fixture.ts'
 import { miscountedDays } from './miscounted-days.fixture.ts'
 import type { OpenLedger } from './open-ledger.fixture.ts'
@@ -62,7 +63,7 @@ export function historyContract(open: OpenLedger): void {
           expect((await opened.ledger.totals()).reduce((sum, { amount }) => sum + amount, 0n)).toBe(total)
           expect(await opened.store.read(miscountedDays, undefined)).toEqual([])
         }),
-        { numRuns: 25 },
+        { numRuns: runsOf(25) },
       )
     })
   })

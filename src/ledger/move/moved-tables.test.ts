@@ -5,15 +5,15 @@ import { startPostgres, type PostgresServer } from '../../store/postgres/start-p
 import { preparedOf } from '../../store/postgres/statement.ts'
 import { systemParts } from '../../store/postgres/store.fixture.ts'
 import { plansByIndex } from '../../store/postgres/transaction-frame.ts'
-import { openMemoryStore } from '../../store/sqlite/open-memory-store.ts'
 import type { Query, Row, SqliteTransaction, Store } from '../../store/store.ts'
 import { tablesNotMoved, movedTables } from './moved-tables.ts'
 import { formsOf } from './table-forms.ts'
+import { memoryStore } from '../../store/sqlite/store.fixture.ts'
 
 let server: PostgresServer
 let postgres: Store
 let client: pg.Client
-const sqlite = openMemoryStore(systemParts)
+const sqlite = memoryStore()
 beforeAll(async () => {
   server = await startPostgres()
   const url = await server.createDatabase()

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { openPostgresStore } from '../../store/postgres/open-postgres-store.ts'
 import { systemParts } from '../../store/postgres/store.fixture.ts'
-import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts'
-import { temporaryDirectory } from '../../store/sqlite/store.fixture.ts'
+import { fileStore, temporaryDirectory } from '../../store/sqlite/store.fixture.ts'
 import { reserveSpending } from '../../engines/llm/spending/spending-rows.ts'
 import { keepSnapshot } from '../../sources/companies/snapshots/keep-snapshot.ts'
 import { watchCompany } from '../../sources/companies/snapshots/watch-company.ts'
@@ -50,7 +49,7 @@ export interface TwoLedgers extends AsyncDisposable {
 
 export async function openTwoLedgers(url: string): Promise<TwoLedgers> {
   const directory = temporaryDirectory()
-  const from = await openSqliteStore({ ...systemParts, directory: directory.path })
+  const from = await fileStore(directory.path)
   const to = await openPostgresStore({ ...systemParts, url, connections: 2 })
   const files = createAnswerFiles(join(directory.path, 'answers'))
   const { clock, random } = systemParts

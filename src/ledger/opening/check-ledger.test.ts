@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgresStore } from '../../store/postgres/open-postgres-store.ts'
 import { startPostgres, type PostgresServer } from '../../store/postgres/start-postgres.fixture.ts'
 import { systemParts } from '../../store/postgres/store.fixture.ts'
-import { openMemoryStore } from '../../store/sqlite/open-memory-store.ts'
 import type { Store, Unit } from '../../store/store.ts'
 import { base, claimOf, noon, released, served, wallet, claimed } from '../contract/open-ledger.fixture.ts'
 import { createLedger } from '../create-ledger.ts'
 import { checkLedgerMode } from './check-ledger.ts'
 import { ledgerFacts } from './ledger-facts.ts'
+import { memoryStore } from '../../store/sqlite/store.fixture.ts'
 
 let server: PostgresServer
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function sold(store: Store, archived: boolean): Promise<void> {
 }
 
 const opening: Record<string, () => Promise<Store>> = {
-  SQLite: async () => openMemoryStore(systemParts),
+  SQLite: async () => memoryStore(),
   PostgreSQL: async () => openPostgresStore({ ...systemParts, url: await server.createDatabase(), connections: 4 }),
 }
 

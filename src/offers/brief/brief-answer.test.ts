@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import { briefAnswer, briefBody, maxBriefBytes } from './brief-answer.ts'
 
 const source = (id: string, observedAt: string) => ({
@@ -112,7 +113,7 @@ describe('the short form of an answer', () => {
           expect(made['meta']).toMatchObject(shortMeta)
         },
       ),
-      { seed: 23, numRuns: 200 },
+      { seed: 23, numRuns: runsOf(200) },
     )
   })
 

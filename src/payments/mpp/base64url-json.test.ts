@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import { decodeBase64UrlJson, encodeInOrder } from './base64url-json.ts'
 
 const limits = { characters: 100_000, depth: 32, members: 10_000 }
@@ -15,7 +16,7 @@ test('accepts exactly base64url without padding, and names any other form', () =
       else if (/^[A-Za-z0-9+/_-]+={0,2}$/.test(text) && /[+/]/.test(text)) expect(fault).toBe('standard_base64')
       else expect(fault).toBe('not_base64')
     }),
-    { numRuns: 5_000 },
+    { numRuns: runsOf(5_000) },
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { Challenge, Credential, evm } from 'mppx'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import { checksumAddress } from '../../chain/address.ts'
 import { authorizationFor, buildMppCredential, credentialHeader } from './build-credential.ts'
 import { decodeChargeRequest } from './charge-request.ts'
@@ -30,7 +31,7 @@ describe('a credential that we build', () => {
           Credential.serialize(Credential.from({ challenge: Challenge.deserialize(header), payload, source })),
         )
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     )
   })
 
@@ -53,7 +54,7 @@ describe('a credential that we build', () => {
           },
         })
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     )
   })
 

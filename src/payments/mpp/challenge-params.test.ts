@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { Challenge, PaymentRequest } from 'mppx'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import { hmacSha256 } from '../../shared/hmac.ts'
 import { encodeCanonical } from './base64url-json.ts'
 import { challengeId } from './challenge-params.ts'
@@ -29,7 +30,7 @@ test('ids are those of mppx for any challenge', () => {
       const request = encodeCanonical(parameters.request)
       expect(challengeId(hmacSha256(secret(secretKey)), { realm, method, intent, request, expires, digest, header, opaque })).toBe(made.id)
     }),
-    { numRuns: 500 },
+    { numRuns: runsOf(500) },
   )
 })
 
@@ -38,7 +39,7 @@ test('canonical JSON is that of mppx', () => {
     fc.property(jsonObject, (object) => {
       expect(encodeCanonical(object)).toBe(PaymentRequest.serialize(object))
     }),
-    { numRuns: 1000 },
+    { numRuns: runsOf(1000) },
   )
   const numbers = {
     a: -0,
@@ -71,6 +72,6 @@ test('a challenge that mppx writes is read with the same id, request and opaque'
         opaque: made.opaque ?? null,
       })
     }),
-    { numRuns: 500 },
+    { numRuns: runsOf(500) },
   )
 })

@@ -3,6 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import fc from 'fast-check'
 import { Challenge, PaymentRequest } from 'mppx'
 import { afterEach, describe, expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import { networks } from '../../chain/networks.ts'
 import { canonicalJson } from '../../shared/canonical-json.ts'
 import { hmacSha256 } from '../../shared/hmac.ts'
@@ -44,7 +45,7 @@ describe('our challenge', () => {
           expect(only(Challenge.serialize(read))).toEqual(ours)
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     )
   })
 
@@ -145,7 +146,7 @@ describe('our challenge, as time passes', () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runsOf(200) },
     )
   })
 
@@ -246,7 +247,7 @@ describe('a challenge that a client echoes', () => {
           expect(ours.verify({ ...echoed, [name]: text.slice(0, at) + character + text.slice(at + 1) }).ok).toBe(false)
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runsOf(1000) },
     )
     for (const last of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_') {
       const id = echoed.id.slice(0, 42) + last

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { Challenge, Credential } from 'mppx'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import { sha256 } from '../../shared/sha256.ts'
 import { readMppCredential } from './credential.ts'
 import { anyAuthorization, anyChallenge, onWire, only, payer, payTo, secretText, token, wireCredential, withMember } from './mpp.fixture.ts'
@@ -87,7 +88,7 @@ describe('a credential', () => {
         expect(reading.credential.payload).toEqual({ type: 'authorization', authorization })
         expect(reading.credential.challenge).toEqual(only(Challenge.serialize(challenge)))
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { Challenge } from 'mppx'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import { decodeChargeRequest, encodeChargeRequest } from './charge-request.ts'
 import { anyChallenge, base, challenges, payTo, secretText, terms, token } from './mpp.fixture.ts'
 import { parsePaymentChallenges } from './parse-www-authenticate.ts'
@@ -20,7 +21,7 @@ describe('WWW-Authenticate', () => {
           theirs.map((one) => [one.id, one.realm, one.description ?? null]),
         )
       }),
-      { numRuns: 200 },
+      { numRuns: runsOf(200) },
     )
   })
 
@@ -58,7 +59,7 @@ describe('WWW-Authenticate', () => {
       fc.property(fc.array(fc.constantFrom('Payment', ' ', ',', '=', '"', '\\', 'id', 'u12', 'é', '\n'), { maxLength: 30 }), (pieces) => {
         expect(() => parsePaymentChallenges(pieces.join(''))).not.toThrow()
       }),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import { decodeBase64Json, encodeBase64Json } from './base64-json.ts'
 
 const limits = { characters: 100_000, depth: 32, members: 10_000 }
@@ -30,7 +31,7 @@ test('accepts exactly standard base64', () => {
       const refused = !result.ok && ['empty', 'url_safe', 'not_base64', 'raw_json'].includes(result.fault)
       expect(refused).toBe(!(standard.test(text) && whole))
     }),
-    { numRuns: 5_000 },
+    { numRuns: runsOf(5_000) },
   )
 })
 

@@ -2,6 +2,7 @@ import { decodePaymentSignatureHeader, encodePaymentSignatureHeader } from '@x40
 import { PaymentPayloadV2Schema } from '@x402/core/schemas'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import type { Problem } from '../../shared/problems.ts'
 import { sha256 } from '../../shared/sha256.ts'
 import { decodePaymentSignature } from './decode-payment.ts'
@@ -66,7 +67,7 @@ describe('a well-formed payment', () => {
         expect(PaymentPayloadV2Schema.parse(official)).toMatchObject({ accepted: raw, resource })
         expect(encodePaymentSignatureHeader(official)).toBe(value)
       }),
-      { numRuns: 200 },
+      { numRuns: runsOf(200) },
     )
   })
 

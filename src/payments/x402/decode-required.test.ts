@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import { decodePaymentRequired } from './decode-required.ts'
 import { decodePaymentSignature } from './decode-payment.ts'
 import { encodePaymentSignature } from './encode-payment.ts'
@@ -59,7 +60,7 @@ describe("another server's terms", () => {
         const decoded = decodePaymentRequired(value)
         if (!decoded.ok) expect(decoded.reason.length).toBeLessThan(400)
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(500) },
     )
   })
 })

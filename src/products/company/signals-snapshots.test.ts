@@ -3,8 +3,8 @@ import { openTestSources, type TestSources } from '../../../sandbox/upstreams/op
 import { sandboxCompany } from '../../../sandbox/population/companies/sandbox-companies.ts'
 import type { OfferContext } from '../../offers/offer.ts'
 import { utcDay } from '../../shared/clock.ts'
-import { openMemoryStore, type MemoryStore } from '../../store/sqlite/open-memory-store.ts'
-import { systemParts } from '../../store/sqlite/store.fixture.ts'
+import type { MemoryStore } from '../../store/sqlite/open-memory-store.ts'
+import { memoryStore } from '../../store/sqlite/store.fixture.ts'
 import { companySignals } from './signals.ts'
 
 const day = 86_400_000
@@ -22,7 +22,7 @@ async function openOn(date: string, store: MemoryStore = openShared()): Promise<
   return world
 }
 function openShared(): MemoryStore {
-  const store = openMemoryStore(systemParts)
+  const store = memoryStore()
   opened.push(store)
   return store
 }

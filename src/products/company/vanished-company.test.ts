@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sandboxCompany } from '../../../sandbox/population/companies/sandbox-companies.ts'
 import { openTestSources, type TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { OfferContext } from '../../offers/offer.ts'
-import { openMemoryStore, type MemoryStore } from '../../store/sqlite/open-memory-store.ts'
-import { systemParts } from '../../store/sqlite/store.fixture.ts'
+import type { MemoryStore } from '../../store/sqlite/open-memory-store.ts'
+import { memoryStore } from '../../store/sqlite/store.fixture.ts'
 import { companySignals } from './signals.ts'
 
 const hour = 3_600_000
@@ -13,7 +13,7 @@ const { registerNumber } = sandboxCompany('kaljuranna')
 let store: MemoryStore
 let world: TestSources
 beforeEach(async () => {
-  store = openMemoryStore(systemParts)
+  store = memoryStore()
   world = await openTestSources({ limits: { attempts: { retries: 0, backoffMs: 1 } }, sharedStore: store })
   world.pass(Date.parse('2024-06-03T12:00:00.000Z') - world.clock.now())
 })

@@ -5,10 +5,10 @@ import { systemRandom, systemTimers } from '../../ops/system.ts'
 import { silentLog } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
 import { createSources } from '../../sources/sources.ts'
-import { openMemoryStore } from '../../store/sqlite/open-memory-store.ts'
 import { areaOf } from './countries.ts'
 import { findSeries } from './find-series.ts'
 import { indicatorOf } from './indicators.ts'
+import { memoryStore } from '../../store/sqlite/store.fixture.ts'
 
 const closers: (() => Promise<unknown> | void)[] = []
 afterEach(async () => {
@@ -50,7 +50,7 @@ async function sourcesThatSay(answers: {
     disabled: new Set(),
     keys: {},
     limits: { attempts: { retries: 0, backoffMs: 1 } },
-    store: openMemoryStore({ clock: { now: () => now }, timers: systemTimers, log: silentLog, metrics: silentMetrics }),
+    store: memoryStore({ clock: { now: () => now }, timers: systemTimers, log: silentLog, metrics: silentMetrics }),
     clock: { now: () => now },
     timers: systemTimers,
     random: systemRandom,

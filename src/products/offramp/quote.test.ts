@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import { costBps, formatEur, quote } from './quote.ts'
 
 const fees = { basisPoints: 50n, fixedEurCents: 10n }
@@ -37,7 +38,7 @@ test('for all amounts, rates and fees: gross = fees + net, fees never rounded do
       expect(netEurCents > 0n).toBe(true)
       expect(feeUsdc * rate >= feeEurCents * cent && feeUsdc <= usdc).toBe(true)
     }),
-    { numRuns: 1_000 },
+    { numRuns: runsOf(1_000) },
   )
 })
 
@@ -50,7 +51,7 @@ test('for all amounts: a cent of net more never costs less, and net is never abo
       const exact = more * rate * 9_950n - fees.fixedEurCents * 10n ** 16n
       expect(net === 0n || net * 10n ** 16n <= exact).toBe(true)
     }),
-    { numRuns: 1_000 },
+    { numRuns: runsOf(1_000) },
   )
 })
 

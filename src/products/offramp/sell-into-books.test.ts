@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import { parseUnits, usd } from '../../shared/money.ts'
 import type { BookLevel } from '../../sources/coins/depth-feed.ts'
 import { sellInto, sellIntoBooks } from './sell-into-books.ts'
@@ -63,6 +64,6 @@ test('for all books and amounts: the rate is between the best and the worst bid,
       expect(some.rate <= (bids[0]?.price ?? 0n) / 10n ** 10n && some.rate >= (bids.at(-1)?.price ?? 0n) / 10n ** 10n).toBe(true)
       expect(all.rate === null || all.rate <= some.rate).toBe(true)
     }),
-    { seed: 23, numRuns: 500 },
+    { seed: 23, numRuns: runsOf(500) },
   )
 })

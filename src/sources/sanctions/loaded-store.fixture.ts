@@ -3,12 +3,13 @@ import { systemClock, systemTimers } from '../../ops/system.ts'
 import { silentLog } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
 import { openMemoryStore, type MemoryStore } from '../../store/sqlite/open-memory-store.ts'
+import { memoryStore } from '../../store/sqlite/store.fixture.ts'
 
 const parts = { clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
 let image: Promise<Uint8Array> | null = null
 
 export function emptyStore(): MemoryStore {
-  return openMemoryStore(parts)
+  return memoryStore(parts)
 }
 
 /** A store with all of the sandbox's sanctions lists, as after a restart. The lists are loaded once for all tests. */

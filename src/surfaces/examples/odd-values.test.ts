@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import { toolInput } from '../mcp/tool-input.ts'
 import { commentLine } from './comment-line.ts'
@@ -35,7 +36,7 @@ describe('odd values', () => {
         const script = `printf '%s\\0' ${words.map(shellWord).join(' ')}`
         expect(execFileSync('sh', { input: script }).toString().split('\0').slice(0, -1)).toEqual(words)
       }),
-      { numRuns: 20 },
+      { numRuns: runsOf(20) },
     )
   })
 
@@ -45,7 +46,7 @@ describe('odd values', () => {
         expect(JSON.stringify(evaluate(javascriptLiteral(value)))).toBe(JSON.stringify(value))
       }),
       {
-        numRuns: 2_000,
+        numRuns: runsOf(2_000),
       },
     )
   })

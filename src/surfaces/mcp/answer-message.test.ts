@@ -2,6 +2,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import { systemClock, systemRandom } from '../../ops/system.ts'
 import { silentLog } from '../../shared/log.ts'
 import { facts } from '../discovery/facts.fixture.ts'
@@ -68,7 +69,7 @@ test('messages are read, accepted and refused as by the server and the HTTP tran
     fc.asyncProperty(message, version, async (body, asked) => {
       expect(await ours(body, asked)).toEqual(await theirs(body, asked))
     }),
-    { numRuns: 500 },
+    { numRuns: runsOf(500) },
   )
 })
 

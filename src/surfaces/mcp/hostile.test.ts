@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import { parseInput } from '../../gate/input.ts'
 import { readCredential } from '../../payments/read-credential.ts'
 import { Problem } from '../../shared/problems.ts'
@@ -40,7 +41,7 @@ test('for any _meta, a payment is read or a problem says why not', () => {
       const reading = readPayment({ 'x402/payment': x402, 'org.paymentauth/credential': mpp }, new Headers(), readCredential)
       expect(['none', 'malformed', 'problem']).toContain(reading.kind)
     }),
-    { numRuns: 300 },
+    { numRuns: runsOf(300) },
   )
 })
 

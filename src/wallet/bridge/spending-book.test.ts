@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import { openSharedFile, type SharedFile } from '../../store/sqlite/open-shared-file.ts'
 import { createSpendingBook, spendingSchema, type Outcome, type Purchase } from './spending-book.ts'
 
@@ -99,7 +100,8 @@ describe('the spending book', () => {
     })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const own = openSharedFile(':memory:', spendingSchema)
+        made += 1
+        const own = openSharedFile(join(directory, `run-${made}.db`), spendingSchema)
         const book = createSpendingBook(own)
         const signed = new Map<string, bigint>()
         for (const { amount, call, outcome } of steps) {
@@ -115,7 +117,7 @@ describe('the spending book', () => {
         expect(book.spending('live', noon).spent).toBe(exposed)
         own.close()
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300) },
     )
   })
 })

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgresStore } from '../../../store/postgres/open-postgres-store.ts'
 import { startPostgres, type PostgresServer } from '../../../store/postgres/start-postgres.fixture.ts'
 import { systemParts } from '../../../store/postgres/store.fixture.ts'
-import { openMemoryStore } from '../../../store/sqlite/open-memory-store.ts'
 import type { Store } from '../../../store/store.ts'
 import { createDayBudget } from './day-budget.ts'
+import { memoryStore } from '../../../store/sqlite/store.fixture.ts'
 
 let server: PostgresServer
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 
 const engines: readonly [string, () => Promise<Store>][] = [
-  ['SQLite', async () => openMemoryStore(systemParts)],
+  ['SQLite', async () => memoryStore()],
   ['PostgreSQL', async () => openPostgresStore({ ...systemParts, url: await server.createDatabase() })],
 ]
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../../test/support/runs.ts'
 import { cleanText, confusableSkeleton } from './clean-text.ts'
 
 const clean = (text: string, longest = 64) => cleanText(Buffer.from(text), longest)
@@ -60,7 +61,7 @@ describe('names written by outsiders', () => {
           expect(clean(text, 32)).toEqual({ text, cleaned: false, truncated: false })
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runsOf(200) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runsOf } from '../../../../test/support/runs.ts'
 import { createIndexes, type Indexes } from '../../../chain/indexes/create-indexes.ts'
 import { memoryStore, quickTime, watching } from '../../../chain/indexes/index-store.fixture.ts'
 import { transferRows } from '../../../chain/indexes/transfers/transfer-rows.ts'
@@ -96,7 +97,7 @@ test('the pages hold each transfer once, newest first, whatever the page size', 
       )
       expect(await pagesOf(limit)).toEqual(sorted.map(({ network, at, block, log }) => `${network} ${at} ${block} ${log}`))
     }),
-    { numRuns: 40 },
+    { numRuns: runsOf(40) },
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runsOf } from '../../../../test/support/runs.ts'
 import { createIndexes, type Indexes } from '../../../chain/indexes/create-indexes.ts'
 import { memoryStore, quickTime, watching } from '../../../chain/indexes/index-store.fixture.ts'
 import { transferRows } from '../../../chain/indexes/transfers/transfer-rows.ts'
@@ -153,6 +154,6 @@ test('however the indexes move and whatever the limit, polls give each new trans
         [...new Set(list)].filter((block) => block <= (at[index] ?? 0)).map((block) => `${followed[index]?.id} ${block}`)
       expect(found.toSorted()).toEqual([...read(one, 0), ...read(two, 1)].toSorted())
     }),
-    { seed: 23, numRuns: 40 },
+    { seed: 23, numRuns: runsOf(40) },
   )
 })

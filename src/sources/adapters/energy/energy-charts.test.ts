@@ -6,7 +6,7 @@ import { silentLog } from '../../../shared/log.ts'
 import { silentMetrics } from '../../../shared/metrics.ts'
 import { deliveryDay } from './day-prices.ts'
 import { createSources } from '../../sources.ts'
-import { openMemoryStore } from '../../../store/sqlite/open-memory-store.ts'
+import { memoryStore } from '../../../store/sqlite/store.fixture.ts'
 
 const closers: (() => Promise<unknown> | void)[] = []
 afterEach(async () => {
@@ -44,7 +44,7 @@ async function energyChartsThatSays(status: number, body: unknown, at = '2026-10
     random: systemRandom,
     log: silentLog,
     metrics: silentMetrics,
-    store: openMemoryStore({ clock: { now: () => now }, timers: systemTimers, log: silentLog, metrics: silentMetrics }),
+    store: memoryStore({ clock: { now: () => now }, timers: systemTimers, log: silentLog, metrics: silentMetrics }),
   })
   closers.push(
     () => sources.close(),

@@ -5,7 +5,7 @@ import { systemRandom, systemTimers } from '../../../ops/system.ts'
 import { silentLog } from '../../../shared/log.ts'
 import { silentMetrics } from '../../../shared/metrics.ts'
 import { createSources } from '../../sources.ts'
-import { openMemoryStore } from '../../../store/sqlite/open-memory-store.ts'
+import { memoryStore } from '../../../store/sqlite/store.fixture.ts'
 
 const closers: (() => Promise<unknown> | void)[] = []
 afterEach(async () => {
@@ -33,7 +33,7 @@ async function ecbThatSays(body: string, at: string) {
     random: systemRandom,
     log: silentLog,
     metrics: silentMetrics,
-    store: openMemoryStore({ clock: { now: () => now }, timers: systemTimers, log: silentLog, metrics: silentMetrics }),
+    store: memoryStore({ clock: { now: () => now }, timers: systemTimers, log: silentLog, metrics: silentMetrics }),
   })
   closers.push(
     () => sources.close(),

@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest'
 import { openTestSources, type TestSources } from '../../../../sandbox/upstreams/open-test-sources.ts'
 import { systemTimers } from '../../../ops/system.ts'
 import { utcDay } from '../../../shared/clock.ts'
-import { openMemoryStore, type MemoryStore } from '../../../store/sqlite/open-memory-store.ts'
-import { systemParts } from '../../../store/sqlite/store.fixture.ts'
+import type { MemoryStore } from '../../../store/sqlite/open-memory-store.ts'
+import { memoryStore } from '../../../store/sqlite/store.fixture.ts'
 import { StoreUnreachable, type Store } from '../../../store/store.ts'
 import type { CompanyRegister } from '../company-register.ts'
 import { createCompanySnapshots } from './company-snapshots.ts'
@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 async function open(): Promise<CompanyRegister> {
   world = await openTestSources()
-  store = openMemoryStore(systemParts)
+  store = memoryStore()
   return world.sources.registers.of('EE')!
 }
 const kaljuranna = '17980348'

@@ -2,8 +2,8 @@ import { afterAll, beforeAll } from 'vitest'
 import { openPostgresStore } from '../../../store/postgres/open-postgres-store.ts'
 import { startPostgres, type PostgresServer } from '../../../store/postgres/start-postgres.fixture.ts'
 import { systemParts } from '../../../store/postgres/store.fixture.ts'
-import { openMemoryStore } from '../../../store/sqlite/open-memory-store.ts'
 import { snapshotsContract } from './snapshots.contract.ts'
+import { memoryStore } from '../../../store/sqlite/store.fixture.ts'
 
 let server: PostgresServer
 beforeAll(async () => {
@@ -11,5 +11,5 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-snapshotsContract('SQLite', async () => openMemoryStore(systemParts))
+snapshotsContract('SQLite', async () => memoryStore())
 snapshotsContract('PostgreSQL', async () => openPostgresStore({ ...systemParts, url: await server.createDatabase() }))

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../../../test/support/runs.ts'
 import { isWithin } from './shape-distance.ts'
 
 /** Levenshtein's distance, as textbooks have it. */
@@ -24,6 +25,6 @@ test('says the same as the whole distance, for any shapes and any number of chan
     fc.property(fc.oneof(changed, fc.tuple(shape, shape)), fc.nat(20), ([one, other], changes) => {
       expect(isWithin(one, other, changes)).toBe(distance(one, other) <= changes)
     }),
-    { numRuns: 3_000 },
+    { numRuns: runsOf(3_000) },
   )
 })

@@ -3,7 +3,7 @@ import { callWith, decodePayment, encodePayment, receiptOf, usdcOf } from '../si
 import { expectProblem } from '../wire.ts'
 import { attackedService, from } from './attacks.fixture.ts'
 
-const attacked = attackedService({ FREE_QUOTA_PER_DAY: '3', FREE_CALLS_PER_CLIENT_PER_DAY: '2' })
+const attacked = attackedService('attacks by many clients', 'once', { FREE_QUOTA_PER_DAY: '3', FREE_CALLS_PER_CLIENT_PER_DAY: '2' })
 const { url, otherUrl, signed, earned } = attacked
 
 const estimate = '/v1/settlement/estimate?amount=100'

@@ -5,7 +5,7 @@ import type { Hex } from '../../src/shared/bytes.ts'
 import { callWith, pay, signPayment, termsOf, usdcOf, type Account } from '../signed-payments.ts'
 import { attackedService, expensivePath, from, path } from './attacks.fixture.ts'
 
-const attacked = attackedService({ UNCHARGED_RUNS_PER_CLIENT_PER_HOUR: '45' })
+const attacked = attackedService('attacks on cost', 'once', { UNCHARGED_RUNS_PER_CLIENT_PER_HOUR: '45' })
 const base = () => attacked.service.sandbox.world.networks.find(({ slug }) => slug === 'base')!
 const unknownName = '/v1/crypto/wallet-score/nobody-has-this.eth'
 

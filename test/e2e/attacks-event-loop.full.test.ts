@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { probeBeside } from '../probe/probe.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
 import { longestTurn } from '../support/longest-turn.ts'
 import { from } from './attacks.fixture.ts'
@@ -12,6 +13,7 @@ beforeAll(async () => {
   service = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1,::1', RATE_LIMIT_BURST: '2100', RATE_LIMIT_PER_SECOND: '1' } })
 })
 afterAll(() => service?.close())
+probeBeside('attacks on the event loop', () => service)
 
 const json = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
 

@@ -5,6 +5,7 @@ import { identityRegistry, reputationRegistry } from '../../sandbox/chains/canon
 import { nodeRpc, type NodeRpc } from '../../sandbox/chains/node-rpc.ts'
 import { addressOf, membersOf } from '../../sandbox/population/inhabitants.ts'
 import { registryAbi } from '../../sandbox/tests/registry-abi.ts'
+import { probeBeside } from '../probe/probe.ts'
 import { startTestService, youngChains, type TestService } from '../start-test-service.ts'
 import { untilDataIsLoaded } from './until-data-is-loaded.ts'
 
@@ -31,6 +32,7 @@ beforeAll(async () => {
   await untilDataIsLoaded(service, { [base]: Number(await node.call('eth_blockNumber')) })
 })
 afterAll(() => service?.close())
+probeBeside('attacks on trust scores', () => service, 'once')
 
 type Call = readonly [from: Hex, to: Hex, data: Hex]
 const registers = (from: Hex): Call => [from, identityRegistry, encodeFunctionData({ abi, functionName: 'register', args: [] })]

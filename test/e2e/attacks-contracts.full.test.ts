@@ -8,7 +8,7 @@ import { callWith, decodePayment, encodePayment, pay, type Account, type SignOpt
 import { expectClear, expectProblem } from '../wire.ts'
 import { attackedService, expensivePath, from, path } from './attacks.fixture.ts'
 
-const attacked = attackedService()
+const attacked = attackedService('attacks by contracts', 'once')
 const { url, earned } = attacked
 
 const rpcUrl = () => attacked.service.sandbox.world.networks.find(({ id }) => id === 'eip155:8453')!.rpcUrl

@@ -18,8 +18,3 @@ describe('the committed contracts equal the compiler’s output for their source
     expect(JSON.parse(committed)).toEqual(JSON.parse(compiled[`${name}.json`] ?? 'null'))
   })
 })
-
-test('no opcode newer than Berlin is used, because SKALE could not run it', () => {
-  expect(Object.keys(compiled)).toHaveLength(contractFiles.length)
-  for (const text of Object.values(compiled)) expect(JSON.parse(text)).toMatchObject({ evmVersion: 'berlin' })
-})

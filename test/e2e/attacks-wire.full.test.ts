@@ -5,7 +5,7 @@ import { callWith, pay, receiptOf } from '../signed-payments.ts'
 import { exchange, expectClear, expectProblem, open } from '../wire.ts'
 import { attackedService, path } from './attacks.fixture.ts'
 
-const attacked = attackedService()
+const attacked = attackedService('attacks on the wire', 'once')
 const { url, signed, earned } = attacked
 
 const request = (line: string, ...headers: string[]) => [line, ...headers, 'Connection: close', '', ''].join('\r\n')

@@ -1,14 +1,14 @@
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import type { World } from '../../sandbox/world.ts'
-import { authorizationsIn } from '../../src/chain/authorization-in-calldata.ts'
-import type { Chain } from '../../src/chain/chain.ts'
-import { readTransfers } from '../../src/chain/read-transfers.ts'
-import { settlementsIn } from '../../src/chain/settlement-logs.ts'
-import { systemTimers } from '../../src/ops/system.ts'
-import type { Service } from '../../src/service/start-service.ts'
-import type { Hex } from '../../src/shared/bytes.ts'
-import { encodePayment, nonceIn, signPayment, type Account } from '../signed-payments.ts'
-import type { DatabasePair } from './database-pair.ts'
+import type { World } from '../../../sandbox/world.ts'
+import { authorizationsIn } from '../../../src/chain/authorization-in-calldata.ts'
+import type { Chain } from '../../../src/chain/chain.ts'
+import { readTransfers } from '../../../src/chain/read-transfers.ts'
+import { settlementsIn } from '../../../src/chain/settlement-logs.ts'
+import { systemTimers } from '../../../src/ops/system.ts'
+import type { Service } from '../../../src/service/start-service.ts'
+import type { Hex } from '../../../src/shared/bytes.ts'
+import type { DatabasePair } from '../../failover/database-pair.ts'
+import { encodePayment, nonceIn, signPayment, type Account } from '../../signed-payments.ts'
+import { currentTerms, newWallet, order } from './live-service.ts'
 
 /** What one failover did to those who paid. */
 export interface FailoverResult {
@@ -35,17 +35,23 @@ export interface FailoverOptions {
   readonly services: readonly Service[]
   readonly payTo: Hex
   readonly payers: number
-  /** What is committed so long before the kill is lost; null where the standby has everything. */
-  readonly lostMs: number | null
-  /** How long it takes somebody to promote the standby. */
+  /** Whether what is committed before the kill is lost. */
+  readonly losesCommits: boolean
+  readonly times: FailoverTimes
+}
+
+/** Milliseconds, and longer where each payer has not bought something by then. */
+export interface FailoverTimes {
+  /** Sales before anything happens. */
+  readonly beforeMs: number
+  /** Sales that the standby does not get. */
+  readonly lostMs: number
+  /** Until somebody promotes the standby. */
   readonly promoteAfterMs: number
-  /** How long sales go on after the promotion. */
+  /** Sales after that. */
   readonly afterMs: number
 }
 
-const offer = '/v1/util/qr-code'
-const order = { method: 'POST', body: JSON.stringify({ text: 'HELLO' }) }
-const json = { 'Content-Type': 'application/json' }
 const pauseMs = 250
 /** A payer gives up after that. */
 const patienceMs = 100_000
@@ -58,7 +64,7 @@ interface Bought {
 
 /** Payers buy without a pause, the primary is killed, the standby is promoted, and all send their payments once more in the end. */
 export async function runFailover(options: FailoverOptions): Promise<FailoverResult> {
-  const { world, pair, services, payTo, payers, lostMs, promoteAfterMs, afterMs } = options
+  const { world, pair, services, payTo, payers, losesCommits, times } = options
   const chain = services[0]!.parts.chains.get('eip155:8453')!
   const bought: Bought[] = []
   const sold: number[] = []
@@ -68,8 +74,7 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverRes
   const began = Date.now()
   const terms = await currentTerms(urlOf(0))
 
-  const send = (url: string, payment: string, client: string) =>
-    fetch(url + offer, { ...order, headers: { ...json, 'PAYMENT-SIGNATURE': payment, 'X-Forwarded-For': client } }).catch(() => null)
+  const send = (url: string, payment: string, client: string) => order(url, payment, client).catch(() => null)
 
   /** Sends a payment until it is answered. */
   async function untilAnswered(one: Bought, first: number): Promise<void> {
@@ -90,13 +95,13 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverRes
     if (process.env['FAILOVER_SHOW']) console.error('unanswered', nonceIn(one.payment))
   }
 
-  const wallets = await Promise.all(Array.from({ length: payers }, () => wallet(world)))
+  const wallets = await Promise.all(Array.from({ length: payers }, () => newWallet(world)))
   const isOnChain = async (nonce: Hex) => (await paidOn(chain, payTo)).some((one) => one.nonce === nonce.toLowerCase())
 
   async function buy(account: Account, index: number): Promise<void> {
     // Half of the payers are new wallets for every call, so that nothing of them is known from before.
     for (let turn = index; state.selling; turn += 1) {
-      const buyer = index % 2 === 0 ? account : await wallet(world)
+      const buyer = index % 2 === 0 ? account : await newWallet(world)
       const one: Bought = { payment: await signPayment(terms, buyer), client: `203.0.113.${index + 1}`, answered: false }
       bought.push(one)
       await untilAnswered(one, turn)
@@ -124,18 +129,25 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverRes
     }
   }
 
+  /** Sales go on so long, and until there were as many as payers. */
+  async function sellFor(ms: number): Promise<void> {
+    const enough = sold.length + payers
+    await systemTimers.sleep(ms)
+    while (sold.length < enough) await systemTimers.sleep(50)
+  }
+
   const thief = steal('198.51.100.7')
   const buyers = wallets.map(buy)
-  await systemTimers.sleep(4_000)
-  if (lostMs !== null) {
+  await sellFor(times.beforeMs)
+  if (losesCommits) {
     await pair.stopStreaming()
-    await systemTimers.sleep(lostMs)
+    await sellFor(times.lostMs)
   }
   await pair.killPrimary()
   const killed = Date.now()
-  await systemTimers.sleep(promoteAfterMs)
+  await systemTimers.sleep(times.promoteAfterMs)
   await pair.promote()
-  await systemTimers.sleep(afterMs)
+  await sellFor(times.afterMs)
   state.selling = false
   await Promise.all(buyers)
   // What was answered before may be asked for again, whether the ledger has lost it or not.
@@ -155,19 +167,6 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverRes
     unanswered: bought.filter(({ answered }) => !answered).length,
     ...figures,
   }
-}
-
-async function wallet(world: World): Promise<Account> {
-  const account = privateKeyToAccount(generatePrivateKey())
-  await world.fund(account.address, '5')
-  return account
-}
-
-async function currentTerms(url: string) {
-  const response = await fetch(url + offer, { ...order, headers: json })
-  if (response.status !== 402) throw new Error(`expected a 402, got ${response.status}: ${await response.text()}`)
-  await response.body?.cancel()
-  return JSON.parse(Buffer.from(response.headers.get('payment-required')!, 'base64').toString('utf8'))
 }
 
 /** Every authorization that paid, with what its calldata shows. */

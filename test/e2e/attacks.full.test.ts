@@ -4,7 +4,7 @@ import type { Hex } from '../../src/shared/bytes.ts'
 import { callWith, decodePayment, encodePayment, pay, priceOfBitcoin, receiptOf, termsOf } from '../signed-payments.ts'
 import { attackedService, from } from './attacks.fixture.ts'
 
-const attacked = attackedService()
+const attacked = attackedService('attacks')
 const { url, otherUrl, signed, earned } = attacked
 
 async function expectRefused(response: Response, code: string): Promise<Record<string, any>> {

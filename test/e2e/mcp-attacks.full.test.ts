@@ -11,6 +11,7 @@ import {
   type ToolCall,
   type ToolResult,
 } from '../mcp-clients.ts'
+import { probeBeside } from '../probe/probe.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
 import { callWith, encodePayment, priceOfBitcoin, signPayment, termsOf, usdcOf, type Account } from '../signed-payments.ts'
 import { internal } from '../wire.ts'
@@ -27,6 +28,7 @@ afterAll(async () => {
   await client?.close()
   await service?.close()
 })
+probeBeside('attacks on MCP', () => service, 'once')
 
 const bitcoin = { name: 'market-price', arguments: { symbol: 'BTC' } }
 const candles = { name: 'market-ohlcv', arguments: { symbol: 'BTC' } }
