@@ -1,10 +1,8 @@
 import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { certificate, certificateKey } from '../../src/store/postgres/server-certificate.fixture.ts'
 
 const run = promisify(execFile)
 
@@ -56,48 +54,4 @@ async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await ended
-}
-
-/** nginx with the kit's settings: only addresses, certificate and directories are others. */
-export async function startNginx(directory: string, service: string, port: number): Promise<Running> {
-  const files = { certificate: join(directory, 'certificate.pem'), key: join(directory, 'key.pem') }
-  writeFileSync(files.certificate, certificate)
-  writeFileSync(files.key, certificateKey, { mode: 0o600 })
-  const site = join(directory, 'farthing.conf')
-  writeFileSync(
-    site,
-    adapted('proxies/nginx.conf', [
-      ['server 127.0.0.1:4020 ', `server ${new URL(service).host} `],
-      ['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
-      ['/etc/ssl/farthing/certificate.pem', files.certificate],
-      ['/etc/ssl/farthing/key.pem', files.key],
-    ]),
-  )
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${join(directory, kind)};`).join(' ')
-  const main = join(directory, 'nginx.conf')
-  writeFileSync(
-    main,
-    `daemon off; pid ${join(directory, 'pid')}; error_log ${join(directory, 'error.log')};
-events {}
-http { ${paths} access_log off; include ${site}; }
-`,
-  )
-  await printed('nginx', ['-t', '-q', '-c', main, '-p', directory])
-  return serve('nginx', ['-c', main, '-p', directory], `https://127.0.0.1:${port}`, '/livez', process.env)
-}
-
-/** Caddy with the kit's settings, and an authority of its own that nobody is asked to trust. */
-export async function startCaddy(directory: string, service: string, port: number): Promise<Running> {
-  const config = join(directory, 'Caddyfile')
-  const own = `{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tlog default {\n\t\toutput file ${join(directory, 'caddy.log')}\n\t}\n}\n`
-  writeFileSync(config, own + readFileSync('deploy/proxies/Caddyfile', 'utf8'))
-  const env = {
-    ...process.env,
-    HOME: directory,
-    XDG_DATA_HOME: directory,
-    DOMAIN: `https://localhost:${port}`,
-    UPSTREAMS: new URL(service).host,
-  }
-  await printed('caddy', ['validate', '--config', config, '--adapter', 'caddyfile'], { env })
-  return serve('caddy', ['run', '--config', config, '--adapter', 'caddyfile'], `https://localhost:${port}`, '/livez', env)
 }

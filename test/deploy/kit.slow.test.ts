@@ -3,80 +3,15 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callWith, pay, priceOfBitcoin, receiptOf } from '../signed-payments.ts'
-import { startTestService, type TestService } from '../start-test-service.ts'
-import { adapted, has, printed, serve, startCaddy, startNginx } from './kit-programs.ts'
+import { startTestService } from '../start-test-service.ts'
+import { adapted, has, printed, serve } from './kit-programs.ts'
 
-/** Every part of the kit, by the program that it is for. A program that this machine does not have is named, and its tests are skipped. */
+/** Parts of the kit, by the program that it is for. A program that this machine does not have is named, and its tests are skipped. */
 let directory: string
 beforeAll(() => void (directory = mkdtempSync(join(tmpdir(), 'farthing-kit-'))))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 const anyPort = () => randomInt(12_000, 32_000)
-/** The certificates here are our own. */
-const checked = process.env['NODE_TLS_REJECT_UNAUTHORIZED']
-beforeAll(() => void (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'))
-afterAll(() => {
-  if (checked === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
-  else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = checked
-})
-
-describe.each([
-  ['nginx', startNginx],
-  ['caddy', startCaddy],
-] as const)('the settings for %s', (name, start) => {
-  if (!has(name)) return test.skip(`this machine has no ${name}`, () => {})
-
-  let service: TestService
-  let proxy: { url: string; close(): Promise<void> }
-  beforeAll(async () => {
-    service = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1,::1', FREE_QUOTA_PER_DAY: '1' } })
-    mkdirSync(join(directory, name))
-    proxy = await start(join(directory, name), service.url, anyPort())
-  })
-  afterAll(async () => {
-    await proxy?.close()
-    await service?.close()
-  })
-
-  test('a call is paid through it, and keeps its metrics to those who ask the instance itself', async () => {
-    const paid = await pay(proxy.url, await service.payingWallet(), { path: priceOfBitcoin })
-    expect([paid.status, (await receiptOf(paid)).state]).toEqual([200, 'settled'])
-    expect((await fetch(`${service.url}/metrics`)).status).toBe(200)
-    expect((await fetch(`${proxy.url}/metrics`)).status).toBe(404)
-  })
-
-  test('a payment that is too long is refused by the service, which says so, and not by the proxy', async () => {
-    const refused = await callWith(proxy.url + priceOfBitcoin, 'x'.repeat(9_000))
-    expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([431, 'header_too_large'])
-  })
-
-  test('what a caller writes into X-Forwarded-For is not believed', async () => {
-    const call = (address: string) => fetch(`${proxy.url}/v1/settlement/estimate?amount=100`, { headers: { 'X-Forwarded-For': address } })
-    expect((await call('203.0.113.1')).status).toBe(200)
-    // The one free call of the day is used up, whatever address the second caller makes up.
-    expect((await call('203.0.113.2')).status).toBe(402)
-  })
-})
-
-describe('the units for systemd', () => {
-  if (!has('systemd-analyze')) return test.skip('this machine has no systemd-analyze', () => {})
-
-  test('are valid, and leave the service little that it could do to the machine', async () => {
-    const unit = join(directory, 'farthing.service')
-    const here = (file: string) => join(process.cwd(), file)
-    writeFileSync(unit, adapted('farthing.service', [['/opt/farthing/node_modules/.bin/farthing', here('bin/farthing')]]))
-    const units = ['farthing-backup', 'farthing-reconcile'].flatMap((name) => {
-      const [service, timer] = [join(directory, `${name}.service`), join(directory, `${name}.timer`)]
-      writeFileSync(service, adapted(`${name}.service`, [['/usr/local/sbin/farthingctl', here('deploy/farthingctl')]]))
-      writeFileSync(timer, adapted(`${name}.timer`, []))
-      return [service, timer]
-    })
-    expect(await printed('systemd-analyze', ['verify', '--man=no', unit, ...units])).toBe('')
-    // The exposure that it reckons goes from 0 to 10; `threshold` is ten times that.
-    await printed('systemd-analyze', ['security', '--offline=yes', '--threshold=20', unit])
-  })
-})
 
 describe('the files for Prometheus', () => {
   if (!has('promtool')) return test.skip('this machine has no promtool', () => {})

@@ -3,16 +3,20 @@ import { globSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { groups } from './groups.ts'
 
-const help = `npm run test:outside -- [GROUP...]
+const help = `npm run test:outside -- [--slow] [GROUP...]
 
 Runs the service as strangers run it, with programs and on machines that are not ours. Without a name, all groups.
+--slow also runs the files that take minutes, GROUP/SUBJECT.slow.outside.test.ts.
 
 ${Object.entries(groups)
   .map(([name, about]) => `  ${name.padEnd(10)}${about}`)
   .join('\n')}
 `
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean', short: 'h', default: false } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { help: { type: 'boolean', short: 'h', default: false }, slow: { type: 'boolean', default: false } },
+})
 if (values.help) {
   console.log(help)
   process.exit(0)
@@ -32,5 +36,6 @@ if (filters.length === 0) {
   console.log('0 passed, 0 failed')
   process.exit(0)
 }
-const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'outside', ...filters], { stdio: 'inherit' })
+const leftOut = values.slow ? [] : ['--exclude', '**/*.slow.outside.test.ts']
+const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'outside', ...leftOut, ...filters], { stdio: 'inherit' })
 process.exit(status ?? 1)

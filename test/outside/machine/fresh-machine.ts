@@ -16,6 +16,8 @@ export interface MachineSettings {
   /** Files and folders that this machine does not have. */
   readonly without?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** What is typed behind `bin/farthing start`. */
+  readonly args?: readonly string[]
   /** Lines of shell that root runs before the program starts. */
   readonly before?: readonly string[]
 }
@@ -121,7 +123,7 @@ async function start(directory: string, settings: MachineSettings): Promise<Star
 /** Shell that makes the machine in its namespace of mounts and becomes the program. */
 function scriptOf(
   directory: string,
-  { uid = 0, umask = '022', coreInstall = false, isClosed = false, without = [], env = {}, before = [] }: MachineSettings,
+  { uid = 0, umask = '022', coreInstall = false, isClosed = false, without = [], env = {}, args = [], before = [] }: MachineSettings,
 ): string {
   const hidden = [...without, ...(coreInstall ? optionalPackages().map((name) => `${checkout}/node_modules/${name}`) : [])]
   const environment = {
@@ -148,7 +150,7 @@ function scriptOf(
     `umask ${umask}`,
     `exec setpriv --reuid=${uid} --regid=${uid} --clear-groups env -i ${Object.entries(environment)
       .map(([name, value]) => quoted(`${name}=${value}`))
-      .join(' ')} bin/farthing start`,
+      .join(' ')} bin/farthing start ${args.map(quoted).join(' ')}`,
   ].join('\n')
 }
 

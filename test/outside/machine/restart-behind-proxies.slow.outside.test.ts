@@ -3,21 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Sandbox } from '../../sandbox/open-sandbox.ts'
-import type { Chain } from '../../src/chain/chain.ts'
-import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
-import { connectNetworks } from '../../src/service/connect-networks.ts'
-import { freePort } from '../../src/service/listen.ts'
-import { openLedger } from '../../src/service/open-ledger.ts'
-import { silentLog } from '../../src/shared/log.ts'
-import { silentMetrics } from '../../src/shared/metrics.ts'
-import { startPostgres, type PostgresServer } from '../../src/store/postgres/start-postgres.fixture.ts'
-import { startProcess, type ServiceProcess } from '../service-process.ts'
-import { callWith, priceOfBitcoin, signPayment, usdcOf, type Account } from '../signed-payments.ts'
-import { sharedSandbox } from '../shared-sandbox.ts'
-import { workerPids } from '../worker-processes.ts'
-import { hasProxy, startProxy, type ProxyName, type ReverseProxy } from './reverse-proxy.fixture.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Sandbox } from '../../../sandbox/open-sandbox.ts'
+import type { Chain } from '../../../src/chain/chain.ts'
+import { systemClock, systemRandom, systemTimers } from '../../../src/ops/system.ts'
+import { connectNetworks } from '../../../src/service/connect-networks.ts'
+import { freePort } from '../../../src/service/listen.ts'
+import { openLedger } from '../../../src/service/open-ledger.ts'
+import { silentLog } from '../../../src/shared/log.ts'
+import { silentMetrics } from '../../../src/shared/metrics.ts'
+import { startPostgres, type PostgresServer } from '../../../src/store/postgres/start-postgres.fixture.ts'
+import { startProcess, type ServiceProcess } from '../../service-process.ts'
+import { callWith, priceOfBitcoin, signPayment, usdcOf, type Account } from '../../signed-payments.ts'
+import { sharedSandbox } from '../../shared-sandbox.ts'
+import { workerPids } from '../../worker-processes.ts'
+import { describeWith } from '../needs.ts'
+import type { ProxyName } from './proxy-programs.ts'
+import { startProxy, type ReverseProxy } from './stock-proxies.ts'
 
 const proxies: readonly ProxyName[] = ['nginx', 'caddy']
 const payers = 50
@@ -128,66 +130,65 @@ const settings = {
   LOG_LEVEL: 'silent',
 }
 
-describe.each(proxies)('behind %s', (name) => {
-  if (!hasProxy(name)) return test.skip(`this machine has no ${name}`, () => {})
-
-  test('workers are renewed by SIGHUP while fifty pay: no call fails, and each payment is charged once', async () => {
-    const databaseUrl = await server.createDatabase()
-    const service = await startProcess({
-      ...settings,
-      WORKERS: '2',
-      DATA_DIR: join(root, `${name}-workers`),
-      SANDBOX_WORLD: sandbox.file,
-      DATABASE_URL: databaseUrl,
-      MPP_SECRET: 'the-same-for-all-of-the-instances',
-    })
-    let proxy: ReverseProxy | undefined
-    try {
-      proxy = await startProxy(name, join(root, `${name}-a`), service.url)
-      const before = await usdcOf(base, sandbox.payTo)
-      const load = startLoad(proxy.url)
-      await expect.poll(load.bought, { timeout: 120_000 }).toBeGreaterThan(2 * payers)
-      const old = [...(await workerPids(service.child.pid!)).values()]
-      service.child.kill('SIGHUP')
-      const renewed = async () => {
-        const now = [...(await workerPids(service.child.pid!)).values()]
-        return now.length === 2 && now.every((pid) => !old.includes(pid))
+for (const name of proxies)
+  await describeWith([name], `behind ${name}`, () => {
+    test('workers are renewed by SIGHUP while fifty pay: no call fails, and each payment is charged once', async () => {
+      const databaseUrl = await server.createDatabase()
+      const service = await startProcess({
+        ...settings,
+        WORKERS: '2',
+        DATA_DIR: join(root, `${name}-workers`),
+        SANDBOX_WORLD: sandbox.file,
+        DATABASE_URL: databaseUrl,
+        MPP_SECRET: 'the-same-for-all-of-the-instances',
+      })
+      let proxy: ReverseProxy | undefined
+      try {
+        proxy = await startProxy(name, join(root, `${name}-a`), service.url)
+        const before = await usdcOf(base, sandbox.payTo)
+        const load = startLoad(proxy.url)
+        await expect.poll(load.bought, { timeout: 120_000 }).toBeGreaterThan(2 * payers)
+        const old = [...(await workerPids(service.child.pid!)).values()]
+        service.child.kill('SIGHUP')
+        const renewed = async () => {
+          const now = [...(await workerPids(service.child.pid!)).values()]
+          return now.length === 2 && now.every((pid) => !old.includes(pid))
+        }
+        await expect.poll(renewed, { timeout: 240_000, interval: 200 }).toBe(true)
+        const then = load.bought()
+        await expect.poll(load.bought, { timeout: 120_000 }).toBeGreaterThan(then + payers)
+        await load.end()
+        console.log(`${name}, renewal of two workers: ${load.bought()} bought`, load.outcomes)
+        expect(Object.keys(load.outcomes).toSorted()).toEqual(['200', '402'])
+        await expectExact(load, service, { dataDir: join(root, `${name}-books`), databaseUrl }, before)
+      } finally {
+        await proxy?.close()
+        await service.stop()
       }
-      await expect.poll(renewed, { timeout: 240_000, interval: 200 }).toBe(true)
-      const then = load.bought()
-      await expect.poll(load.bought, { timeout: 120_000 }).toBeGreaterThan(then + payers)
-      await load.end()
-      console.log(`${name}, renewal of two workers: ${load.bought()} bought`, load.outcomes)
-      expect(Object.keys(load.outcomes).toSorted()).toEqual(['200', '402'])
-      await expectExact(load, service, { dataDir: join(root, `${name}-books`), databaseUrl }, before)
-    } finally {
-      await proxy?.close()
-      await service.stop()
-    }
-  })
+    })
 
-  test('the service is restarted while fifty pay: each payment is charged once and answered', async () => {
-    const dataDir = join(root, `${name}-alone`)
-    const start = async (port: number) =>
-      startProcess({ ...settings, DATA_DIR: dataDir, SANDBOX_WORLD: sandbox.file, PORT: String(port), DATABASE_URL: '' })
-    const port = await freePort('127.0.0.1', 0)
-    let service = await start(port)
-    let proxy: ReverseProxy | undefined
-    try {
-      proxy = await startProxy(name, join(root, `${name}-b`), service.url)
-      const before = await usdcOf(base, sandbox.payTo)
-      const load = startLoad(proxy.url)
-      await expect.poll(load.bought, { timeout: 120_000 }).toBeGreaterThan(2 * payers)
-      await service.stop()
-      service = await start(port)
-      const then = load.bought()
-      await expect.poll(load.bought, { timeout: 120_000 }).toBeGreaterThan(then + payers)
-      await load.end()
-      console.log(`${name}, restart: ${load.bought()} bought`, load.outcomes)
-      await expectExact(load, service, { dataDir, databaseUrl: null }, before)
-    } finally {
-      await proxy?.close()
-      await service.stop()
-    }
+    test('the service is restarted while fifty pay: each payment is charged once and answered', async () => {
+      const dataDir = join(root, `${name}-alone`)
+      const start = async (port: number) =>
+        startProcess({ ...settings, DATA_DIR: dataDir, SANDBOX_WORLD: sandbox.file, PORT: String(port), DATABASE_URL: '' })
+      const port = await freePort('127.0.0.1', 0)
+      let service = await start(port)
+      let proxy: ReverseProxy | undefined
+      try {
+        proxy = await startProxy(name, join(root, `${name}-b`), service.url)
+        const before = await usdcOf(base, sandbox.payTo)
+        const load = startLoad(proxy.url)
+        await expect.poll(load.bought, { timeout: 120_000 }).toBeGreaterThan(2 * payers)
+        await service.stop()
+        service = await start(port)
+        const then = load.bought()
+        await expect.poll(load.bought, { timeout: 120_000 }).toBeGreaterThan(then + payers)
+        await load.end()
+        console.log(`${name}, restart: ${load.bought()} bought`, load.outcomes)
+        await expectExact(load, service, { dataDir, databaseUrl: null }, before)
+      } finally {
+        await proxy?.close()
+        await service.stop()
+      }
+    })
   })
-})

@@ -7,22 +7,22 @@ import { validatePaymentRequiredDetailed } from '@agentcash/discovery'
 import { parsePaymentRequired } from '@x402/core/schemas'
 import { Challenge } from 'mppx'
 import { privateKeyToAddress } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { selfSigned } from '../../src/net/certificate.fixture.ts'
-import { freePort } from '../../src/service/listen.ts'
-import type { DoctorInput } from '../../src/service/doctor/doctor.ts'
-import type { Service } from '../../src/service/start-service.ts'
-import { createSiteProbe } from '../../src/net/probe-site.ts'
-import { systemTimers } from '../../src/ops/system.ts'
-import { exampleRequest, exampleUrl } from '../example-calls.ts'
-import { hasProxy } from '../e2e/reverse-proxy.fixture.ts'
-import { closeService, startInProcess } from '../service-in-process.ts'
-import { goodLocation, startNginx, type NginxSettings } from './start-nginx.ts'
-import { diagnose, expectToMend, makeSetUp, toMend, type Environment, type SetUp } from './set-up.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { selfSigned } from '../../../src/net/certificate.fixture.ts'
+import { freePort } from '../../../src/service/listen.ts'
+import type { DoctorInput } from '../../../src/service/doctor/doctor.ts'
+import type { Service } from '../../../src/service/start-service.ts'
+import { createSiteProbe } from '../../../src/net/probe-site.ts'
+import { systemTimers } from '../../../src/ops/system.ts'
+import { exampleRequest, exampleUrl } from '../../example-calls.ts'
+import { closeService, startInProcess } from '../../service-in-process.ts'
+import { diagnose, expectToMend, makeSetUp, toMend, type Environment, type SetUp } from '../../doctor/set-up.ts'
+import { describeWith } from '../needs.ts'
+import { goodLocation, startAlteredNginx, type NginxSettings } from './altered-nginx.ts'
 
 const goodCertificate = selfSigned(['localhost'], [-1, 60])
 
-describe.runIf(hasProxy('nginx'))('a live service behind nginx', () => {
+await describeWith(['nginx'], 'a live service behind nginx', () => {
   let good: SetUp
   let service: Service
   let publicPort: number
@@ -56,7 +56,7 @@ describe.runIf(hasProxy('nginx'))('a live service behind nginx', () => {
   })
 
   async function behind(change: Partial<NginxSettings> = {}): Promise<void> {
-    const nginx = await startNginx({ directory, port: publicPort, target: service.url, certificate: goodCertificate, ...change })
+    const nginx = await startAlteredNginx({ directory, port: publicPort, target: service.url, certificate: goodCertificate, ...change })
     closing.push(() => nginx.close())
   }
 
