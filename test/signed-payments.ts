@@ -119,13 +119,13 @@ export function callWith(
 }
 
 /**
- * Calls with a payment until there is another answer than a 503, as a client does that is told to come again. For tests of what
+ * Calls with a payment until there is another answer than a 503 or 504, as a client does that is told to come again. For tests of what
  * comes then: on a busy machine an answer, or its settlement, may take too long.
  */
 export async function callUntilAnswered(address: string, payment: string, options: Parameters<typeof callWith>[2] = {}): Promise<Response> {
   for (;;) {
     const response = await callWith(address, payment, options)
-    if (response.status !== 503) return response
+    if (response.status !== 503 && response.status !== 504) return response
     await response.body?.cancel()
     await systemTimers.sleep(100)
   }
