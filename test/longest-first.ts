@@ -24,7 +24,6 @@ const longest = [
   'test/e2e/check-402.full.test.ts',
   'src/products/readiness/scan/agent-readiness.test.ts',
   'src/products/util/qr-code/qr-code.test.ts',
-  'src/engines/browser/screenshot.test.ts',
   'src/settler/settle-faults.test.ts',
   'src/settler/facilitator/facilitated-network.test.ts',
   'src/settler/settle-adversaries.test.ts',

@@ -23,7 +23,7 @@ export interface NodeRpc {
 const answerMs = 20_000
 const agent = new Agent({ keepAlive: true })
 
-/** Without `fetch`, which would take 12 MB of the node supervisor. */
+/** Without `fetch`, so that the node supervisor stays small: see miner.ts. */
 async function post(url: string, body: unknown): Promise<unknown> {
   const request = httpRequest(url, {
     method: 'POST',

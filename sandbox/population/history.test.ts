@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NetworkId } from '../../src/chain/chain.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
+import { doesAll } from '../../test/support/runs.ts'
 import { identityRegistry } from '../chains/canonical-contracts.ts'
 import { unfinishedFile } from '../chains/unfinished-file.ts'
 import { sandboxRoutes } from '../routes.ts'
@@ -44,15 +45,18 @@ async function historyOf(world: World, slug: string, startedAt: number): Promise
 
 const headTime = async (world: World, slug: string) => Number((await lookAt(world, slug).client.getBlock()).timestamp)
 
+/** All networks in the thorough tests. */
+const chains = doesAll ? { population: true } : { population: true, networks: two }
+
 describe('the history', () => {
   let one: World
   let other: World
   let started: [number, number]
   beforeAll(async () => {
     const first = Date.now() / 1000
-    one = await temporaryWorld({ population: true })
+    one = await temporaryWorld(chains)
     const second = Date.now() / 1000
-    other = await temporaryWorld({ population: true })
+    other = await temporaryWorld(chains)
     started = [first, second]
   })
   afterAll(() => Promise.all([one.close(), other.close()]))

@@ -1,31 +1,22 @@
-import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { browserHere } from '../../src/engines/browser/rendering.fixture.ts'
-import { findBrowser } from '../../src/engines/browser/find-browser.ts'
-import { unpackBrowser } from '../../src/engines/browser/unpack-browser.ts'
 import { silentLog, type Log } from '../../src/shared/log.ts'
 import { connectMcp } from '../mcp-clients.ts'
 import { signPayment, termsOf } from '../signed-payments.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
+import { canMend, openBreakableBrowser, type BreakableBrowser } from './breakable-browser.ts'
 
 let service: TestService | null = null
-const folders: string[] = []
+const browsers: BreakableBrowser[] = []
 afterEach(async () => {
   await service?.close()
   service = null
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+  for (const browser of browsers.splice(0)) browser.remove()
 })
 
-/** A program that runs as a browser for as long as it is told to. */
-function openProgram() {
-  const folder = mkdtempSync(join(tmpdir(), 'farthing-broken-browser-'))
-  folders.push(folder)
-  chmodSync(folder, 0o755)
-  const path = join(folder, 'own-browser')
-  const write = (script: string) => writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
-  return { path, write }
+function brokenBrowser(): BreakableBrowser {
+  const browser = openBreakableBrowser()
+  browsers.push(browser)
+  return browser
 }
 
 async function start(path: string, trials: 'start' | 'call', env: Record<string, string> = {}) {
@@ -67,9 +58,7 @@ async function signedCall({ url, payingWallet }: TestService): Promise<() => Pro
 }
 
 test('a browser that does not start is not sold: no list names it, its route answers 503, and an alarm says so', async () => {
-  const program = openProgram()
-  program.write('exit 1')
-  const { opened, said } = await start(program.path, 'start')
+  const { opened, said } = await start(brokenBrowser().path, 'start')
   await vi.waitUntil(() => said.some(({ alarm }) => alarm === 'engine'), 30_000)
   expect(said.find(({ alarm }) => alarm === 'engine')).toMatchObject({ engine: 'browser', page: 'docs/operate/alarms.md#engine' })
   expect(await namedIn(opened)).toEqual(nowhere)
@@ -82,9 +71,7 @@ test('a browser that does not start is not sold: no list names it, its route ans
 })
 
 test('a call that comes before the trial is not charged when that fails', async () => {
-  const program = openProgram()
-  program.write('exit 1')
-  const { opened } = await start(program.path, 'call')
+  const { opened } = await start(brokenBrowser().path, 'call')
   expect(await namedIn(opened)).toEqual(everywhere)
   const send = await signedCall(opened)
   const before = await opened.parts.ledger.totals()
@@ -94,40 +81,21 @@ test('a call that comes before the trial is not charged when that fails', async 
   expect(await namedIn(opened)).toEqual(nowhere)
 })
 
-/** Whether a browser of this folder runs. */
-function runs(folder: string): boolean {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .some((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder)
-      } catch {
-        return false
-      }
-    })
-}
-
-const binary = browserHere ? await findBrowser(null) : null
-
-test.runIf(binary?.kind === 'packed')(
+test.runIf(canMend)(
   'a browser that works again is sold again; one that breaks later leaves one credit, and no other call is charged',
   async () => {
-    const program = openProgram()
-    const folder = dirname(program.path)
-    const directory = join(tmpdir(), `farthing-browser-${process.getuid?.() ?? 0}`)
-    copyFileSync(await unpackBrowser(binary?.kind === 'packed' ? binary.directory : '', directory), join(folder, 'real'))
-    program.write('exit 1')
-    const { opened, said } = await start(program.path, 'start', { ENGINE_IDLE_SECONDS: '1' })
+    const browser = brokenBrowser()
+    const { opened, said } = await start(browser.path, 'start', { ENGINE_IDLE_SECONDS: '1' })
     await vi.waitUntil(() => said.some(({ alarm }) => alarm === 'engine'), 30_000)
 
-    program.write(`exec ${join(folder, 'real')} "$@"`)
+    await browser.mend()
     await vi.waitUntil(() => said.some(({ message }) => message.includes('works again')), 60_000)
     expect(await namedIn(opened)).toEqual(everywhere)
     const [sendNow, sendToBroken, sendLater] = [await signedCall(opened), await signedCall(opened), await signedCall(opened)]
     expect((await sendNow()).status).toBe(200)
 
-    program.write('exit 1')
-    await vi.waitUntil(() => !runs(folder), 30_000)
+    browser.break()
+    await vi.waitUntil(() => !browser.runs(), 30_000)
     const failed = await sendToBroken()
     expect([failed.status, await failed.json()]).toEqual([
       503,

@@ -128,3 +128,16 @@ test('a worker has its directory, and its number in the log', async () => {
   expect(recovered.map((line) => (JSON.parse(line) as { worker: number }).worker).toSorted((a, b) => a - b)).toEqual([1, 2])
   expect(await readFile(join(env.DATA_DIR, 'worker-1', 'farthing.db')).then(({ length }) => length)).toBeGreaterThan(0)
 })
+
+test('each worker tries the engines itself, since each has its own', async () => {
+  const service = await startProcess({ ...(await settings('tried', '2')), TEXT_TOOLS: 'off', ENGINE_TRIALS: 'start' })
+  const trials = async () => {
+    const lines = (await (await fetch(`${service.url}/metrics`)).text())
+      .split('\n')
+      .filter((line) => line.startsWith('farthing_engine_trials_total'))
+    const worked = lines.filter((line) => line.includes('engine="browser"') && line.includes('outcome="succeeded"') && line.endsWith(' 1'))
+    return worked.map((line) => /worker="(\d)"/.exec(line)?.[1]).toSorted()
+  }
+  await expect.poll(trials, { timeout: 120_000, interval: 200 }).toEqual(['1', '2'])
+  await service.stop()
+})

@@ -1,17 +1,8 @@
-import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemTimers } from '../../ops/system.ts'
-import { silentLog } from '../../shared/log.ts'
 import { findBrowser } from './find-browser.ts'
-import { openRenderer } from './open-renderer.ts'
-import { directoryHere, inTime, pdfOf } from './rendering.fixture.ts'
-
-const ofDebian = '/usr/bin/chromium'
-const hasDebians = existsSync(ofDebian) && existsSync('/etc/chromium.d')
-if (!hasDebians) console.warn("Debian's package chromium is not installed: the test that starts it is left out.")
 
 let home: string
 beforeAll(async () => {
@@ -37,24 +28,4 @@ test("an operator's own script is taken as it is, and a file that can't be run c
   expect(await findBrowser(own)).toEqual({ kind: 'installed', path: own })
   await chmod(own, 0o644)
   expect(await findBrowser(own)).toBeNull()
-})
-
-test.runIf(hasDebians)("Debian's Chromium prints a page, though its script needs settings that it can't see", async () => {
-  const renderer = await openRenderer(
-    {
-      path: ofDebian,
-      directories: [directoryHere],
-      requireIsolation: true,
-      maxPages: 1,
-      maxWaiting: 1,
-      pageMs: 30_000,
-      maxMemoryBytes: 900_000_000,
-      idleMs: 60_000,
-      contactUrl: 'https://farthing.example',
-      allowedEndpoints: new Set(),
-    },
-    { timers: systemTimers, log: silentLog },
-  )
-  expect((await renderer?.pdf(pdfOf({ html: '<p>x' }), inTime))?.document.pageCount).toBe(1)
-  await renderer?.close()
 })

@@ -1,18 +1,9 @@
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { systemTimers } from '../../ops/system.ts'
 import { silentLog } from '../../shared/log.ts'
-import { findBrowser } from './find-browser.ts'
-import { installFonts } from './install-fonts.ts'
 import type { Isolation } from './isolation.ts'
-import { launchBrowser } from './launch-browser.ts'
 import { openRenderer } from './open-renderer.ts'
-import { childrenOf } from './process-memory.ts'
-import { browserHere, directoryHere, inTime, isolationHere, pdfOf } from './rendering.fixture.ts'
-import { unpackBrowser } from './unpack-browser.ts'
-import { unpackLibraries } from './unpack-libraries.ts'
+import { browserHere, directoryHere } from './rendering.fixture.ts'
 
 const nothing: Isolation = { namespaces: false, network: false, user: null }
 
@@ -44,28 +35,6 @@ test.runIf(browserHere)('without any isolation live mode sells no rendering, and
   expect(said).toEqual([expect.stringContaining('allow user namespaces, or start the service as root; until then')])
 })
 
-test.runIf(browserHere)('without any isolation the sandbox renders, and the log warns', async () => {
-  const { renderer, said } = await open(nothing, { isLive: false })
-  try {
-    await renderer?.trial.tried()
-    // As root, Chromium itself refuses to start without a user of its own.
-    if (process.getuid?.() === 0) return expect(renderer?.availability()).toBe('down')
-    expect((await renderer?.pdf(pdfOf({ html: '<p>x' }), inTime))?.document.pageCount).toBe(1)
-  } finally {
-    expect(said[0]).toContain('accepted in the sandbox only')
-    await renderer?.close()
-  }
-})
-
-test.runIf(browserHere)('with a user of its own alone a page is rendered, and the log says what that lacks', async () => {
-  const { user } = await isolationHere()
-  const { renderer, said } = await open({ ...nothing, user })
-  if (user === null) return expect(renderer).toBeNull()
-  expect(said).toEqual([expect.stringContaining('no file system and network of its own: allow user namespaces'), 'pages are rendered'])
-  expect((await renderer?.pdf(pdfOf({ html: '<p>x' }), inTime))?.document.pageCount).toBe(1)
-  await renderer?.close()
-})
-
 test('a browser that does not start without namespaces is not sold', async () => {
   const { renderer } = await open(
     { ...nothing, user: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 } },
@@ -74,27 +43,4 @@ test('a browser that does not start without namespaces is not sold', async () =>
   await renderer?.trial.tried()
   expect(renderer?.availability()).toBe('down')
   await renderer?.close()
-})
-
-test.runIf(browserHere)('a browser takes the libraries that the machine lacks from the npm package', async () => {
-  const binary = await findBrowser(null)
-  if (binary?.kind !== 'packed') return
-  const own = await mkdtemp(join(directoryHere, 'libraries-of-a-test-'))
-  await chmod(own, 0o755)
-  try {
-    const libraries = await unpackLibraries(binary.directory, own)
-    const files = await readdir(libraries)
-    expect(files).toContain('libnss3.so')
-    const [path, { config: fontConfig }] = [await unpackBrowser(binary.directory, directoryHere), await installFonts(directoryHere)]
-    const browser = await launchBrowser(
-      { path, libraries, fontConfig, isolation: await isolationHere(), scratch: tmpdir(), node: process.execPath },
-      systemTimers,
-    )
-    const [first = browser.pid] = await childrenOf(browser.pid)
-    const loaded = await readFile(`/proc/${first}/maps`, 'utf8')
-    await browser.close()
-    expect(loaded).toContain(`${libraries}/libnss3.so`)
-  } finally {
-    await rm(own, { recursive: true, force: true })
-  }
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../test/support/runs.ts'
 import { scanJson } from './scan-json.ts'
 
 const limits = { depth: 8, members: 1000 }
@@ -22,6 +23,7 @@ describe('JSON text', () => {
       fc.property(tree.object, (value) => {
         expect(scanJson(JSON.stringify(value), { depth: 20, members: 100_000 })).toBeNull()
       }),
+      { numRuns: runsOf(100) },
     )
   })
 

@@ -70,6 +70,7 @@ export async function checkPostgres({ mode, databaseUrl }: DatabaseConfig, clock
     const canClaim = pending === 0 && inspection.refused === null && !isReadOnly(inspection)
     const named = pooling.keepsStatements
     const times = canClaim ? await timeClaim(databaseUrl, { clock, random, named, limitMs: claimMs }) : null
+    if (!(times?.keepsStatements ?? named)) found.push(postgres.warning(withoutStatements.what, withoutStatements.fix))
     if (times) found.push(...claimTimeFindings(postgres, times))
     if (found.length > 0) return found
     const claimText = times ? `, a claim takes ${totalMs(times)} ms` : ''
@@ -106,9 +107,8 @@ function ledgerFaults(
 
 /** A server that tells of commits before they are on disk loses payments when the power fails. */
 function serverFaults(inspection: PostgresInspection, now: number): Finding[] {
-  const { settings, mayCreate, maxConnections, connections, pending, pooling } = inspection
+  const { settings, mayCreate, maxConnections, connections, pending } = inspection
   const found: Finding[] = []
-  if (!pooling.keepsStatements) found.push(postgres.warning(withoutStatements.what, withoutStatements.fix))
   for (const name of ['fsync', 'synchronous_commit', 'full_page_writes'] as const) {
     if (settings[name] !== 'off') continue
     const fix = `set ${name} = on in postgresql.conf and reload the server: else a power failure there loses payments`

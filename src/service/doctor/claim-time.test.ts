@@ -8,7 +8,7 @@ import { startPostgres, type PostgresServer } from '../../store/postgres/start-p
 import { systemParts } from '../../store/postgres/store.fixture.ts'
 import { startTransactionPooler } from '../../store/postgres/transaction-pooler.fixture.ts'
 import { checkPostgres } from './check-database.ts'
-import { claimTimeFindings } from './claim-time.ts'
+import { claimTimeFindings, timeClaim } from './claim-time.ts'
 import { findingsOf } from '../../operate/doctor/finding.ts'
 
 let server: PostgresServer
@@ -92,4 +92,11 @@ test('a pooler that forgets prepared statements is found, and its claims are tim
   expect((await warnings(url.replace(`${server.port}`, `${pooler.port}`)))[0]).toMatch(
     /^the pooler in front of the database does not keep prepared statements.* => use PgBouncer 1\.21 or newer/,
   )
+})
+
+test('also one that was too busy to show it at first', async () => {
+  await using pooler = await startTransactionPooler(server.port, 3)
+  const through = url.replace(`${server.port}`, `${pooler.port}`)
+  const times = await timeClaim(through, { clock: systemClock, random: systemRandom, named: true, limitMs: 10_000 })
+  expect(times).toMatchObject({ keepsStatements: false, statementMs: expect.any(Number) })
 })

@@ -5,18 +5,32 @@ import { toHex } from '../../shared/bytes.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { newReceiptId } from '../../shared/ids.ts'
 import type { Random } from '../../shared/random.ts'
+import { forgetsStatements } from '../../store/postgres/engine-fault.ts'
 import { timeStatement, type StatementTimes } from '../../store/postgres/time-statement.ts'
 
 /** Milliseconds. A healthy server near the service needs under ten. */
 const slowMs = 50
 const hour = 3_600_000
 
+export interface ClaimTimes extends StatementTimes {
+  /** False where a pooler has forgotten a statement that was prepared. */
+  readonly keepsStatements: boolean
+}
+
 /** How long a claim takes, and until it is durable. A claim of a wallet that does not exist is made and rolled back, some times. */
 export async function timeClaim(
   url: string,
   { clock, random, named, limitMs }: { readonly clock: Clock; readonly random: Random; readonly named: boolean; readonly limitMs: number },
-): Promise<StatementTimes> {
-  return timeStatement(url, claim, () => trialClaim(random, clock.now()), { clock, named, limitMs })
+): Promise<ClaimTimes> {
+  const timed = async (asNamed: boolean) => ({
+    ...(await timeStatement(url, claim, () => trialClaim(random, clock.now()), { clock, named: asNamed, limitMs })),
+    keepsStatements: asNamed,
+  })
+  return timed(named).catch((error: unknown) => {
+    // A busy pooler may not have shown until now that it forgets them.
+    if (!named || !forgetsStatements(error)) throw error
+    return timed(false)
+  })
 }
 
 /** As an operator reads it; the longest part decides what to do. */

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -117,20 +117,31 @@ interface ProgramOptions {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** The data directory of a new server in this process, from which the others are copied. */
-let template: Promise<string> | undefined
-
 /** Makes a data directory. In a test run (`test/global-setup.ts`) it is a copy of the first one, since `initdb` takes most of a start. */
 async function createData(data: string, native: string, options: ProgramOptions): Promise<void> {
   const run = process.env['TEST_RUN_DIRECTORY']
   if (run === undefined) return initialize(data, native, options)
-  template ??= (async () => {
-    const directory = mkdtempSync(join(run, 'postgres-'))
-    if (options.uid !== undefined && options.gid !== undefined) chownSync(directory, options.uid, options.gid)
-    await initialize(join(directory, 'data'), native, options)
-    return join(directory, 'data')
-  })()
-  await ended('cp', spawn('cp', ['-a', await template, data], { stdio: ['ignore', 'ignore', 'inherit'] }))
+  const template = join(run, 'postgres-template')
+  const ready = join(template, 'ready')
+  if (isFirst(template)) {
+    if (options.uid !== undefined && options.gid !== undefined) chownSync(template, options.uid, options.gid)
+    await initialize(join(template, 'data'), native, options)
+    writeFileSync(ready, '')
+  }
+  // Another process of the run may be making it.
+  while (!existsSync(ready)) await sleep(20)
+  await ended('cp', spawn('cp', ['-a', join(template, 'data'), data], { stdio: ['ignore', 'ignore', 'inherit'] }))
+}
+
+/** Makes the directory; of several processes, one finds that it is the first. */
+function isFirst(directory: string): boolean {
+  try {
+    mkdirSync(directory)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
 }
 
 async function initialize(data: string, native: string, options: ProgramOptions): Promise<void> {

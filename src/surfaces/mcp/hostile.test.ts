@@ -33,7 +33,7 @@ const json = fc
   .value.map((value) => JSON.parse(JSON.stringify(value)) as unknown)
 
 /** Shared by all offers, since the same code reads their arguments. */
-const runsOfAllTools = 1_000
+const runsOfAllTools = runsOf(1_000)
 
 test('for any _meta, a payment is read or a problem says why not', () => {
   fc.assert(

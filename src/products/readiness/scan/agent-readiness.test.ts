@@ -3,15 +3,17 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { averageSite, hostileSite, singlePageSite } from '../../../../sandbox/sites/other-sites.ts'
+import { averageSite, hostileSiteOf, singlePageSite } from '../../../../sandbox/sites/other-sites.ts'
 import { perfectSite } from '../../../../sandbox/sites/perfect-site.ts'
 import { serveSite, type ServedSite } from '../../../../sandbox/sites/serve-site.ts'
 import { html, json, plain, type Site } from '../../../../sandbox/sites/site.ts'
 import { longestTurn } from '../../../../test/support/longest-turn.ts'
+import { doesAll } from '../../../../test/support/runs.ts'
 import { selfSigned } from '../../../net/certificate.fixture.ts'
 import { createGuardedFetch } from '../../../net/guarded-fetch.ts'
 import type { OfferContext } from '../../../offers/offer.ts'
 import { systemClock, systemTimers } from '../../../ops/system.ts'
+import type { Timers } from '../../../shared/clock.ts'
 import { silentLog } from '../../../shared/log.ts'
 import { createSiteVisits } from '../../../sources/sites/site-visits.ts'
 import type { Sources } from '../../../sources/sources.ts'
@@ -32,23 +34,36 @@ interface Scanned {
   readonly served: ServedSite
 }
 
+interface Asked {
+  readonly format?: 'markdown' | undefined
+  readonly url?: string
+  readonly timers?: Timers
+}
+
+/** A tenth of each wait, except in the thorough tests: for sites that use up all the time that they are given. */
+const hurried: Timers = {
+  ...systemTimers,
+  after: (ms, run) => systemTimers.after(doesAll ? ms : ms / 10, run),
+  sleep: (ms, signal) => systemTimers.sleep(doesAll ? ms : ms / 10, signal),
+}
+
 /** Serves a site, and scans it, or what is asked in its place. */
-async function scan(site: Site, { format, url = site.host }: { format?: 'markdown'; url?: string } = {}): Promise<Scanned> {
+async function scan(site: Site, { url = site.host, ...asked }: Asked = {}): Promise<Scanned> {
   const served = await serveSite(site)
   open.push(served)
-  return { ...(await scanServed(served, { format, url })), served }
+  return { ...(await scanServed(served, { ...asked, url })), served }
 }
 
 async function scanServed(
   served: Pick<ServedSite, 'host' | 'origin'>,
-  { format, url = served.host }: { format?: 'markdown' | undefined; url?: string } = {},
+  { format, url = served.host, timers = systemTimers }: Asked = {},
 ): Promise<Omit<Scanned, 'served'>> {
   const fetch = createGuardedFetch(
     { contactUrl: 'https://farthing.example', allowedEndpoints: new Set([new URL(served.origin).host]) },
-    { timers: systemTimers },
+    { timers },
   )
   const sandboxSites = new Map([[served.host, served.origin]])
-  const sites = createSiteVisits({ fetch, clock: systemClock, timers: systemTimers, sandboxSites })
+  const sites = createSiteVisits({ fetch, clock: systemClock, timers, sandboxSites })
   const context: OfferContext = {
     sources: { sites, simulated: true } as unknown as Sources,
     chains: new Map(),
@@ -103,7 +118,7 @@ describe('a site', () => {
   test('that is hostile costs its requests and its time, blocks nothing, and passes nothing false', async () => {
     let scanned: Scanned | undefined
     const startedAt = performance.now()
-    const longest = await longestTurn(async () => void (scanned = await scan(hostileSite)))
+    const longest = await longestTurn(async () => void (scanned = await scan(hostileSiteOf(doesAll ? 1 : 0.1), { timers: hurried })))
     expect(performance.now() - startedAt).toBeLessThan(20_000)
     const { body, served } = scanned!
     expect(served.reached.length).toBeLessThanOrEqual(scanLimits.maxRequests)
@@ -119,7 +134,7 @@ describe('a site', () => {
       otherwise: { raw: () => {} },
     }
     const startedAt = performance.now()
-    const { body, charge } = await scan(slow)
+    const { body, charge } = await scan(slow, { timers: hurried })
     expect(performance.now() - startedAt).toBeLessThan(20_000)
     expect(withStatus(body, 'pass', 'warn', 'fail')).toEqual([])
     expect({ score: body.score, charge }).toEqual({ score: null, charge: false })

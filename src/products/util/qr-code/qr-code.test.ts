@@ -9,7 +9,7 @@ import type { Sources } from '../../../sources/sources.ts'
 import { parseEip681 } from './parse-eip681.fixture.ts'
 import { parseEpc } from './parse-epc.fixture.ts'
 import { qrCode } from './qr-code.ts'
-import { shareOf } from '../../../../test/support/runs.ts'
+import { doesAll, shareOf } from '../../../../test/support/runs.ts'
 
 const offer = qrCode(null)
 const context = { sources: { simulated: false } as Sources } as OfferContext
@@ -77,8 +77,8 @@ describe('an independent reader reads back', () => {
   test.each(
     shareOf(
       capacities.map((bytes, index) => [index + 1, bytes] as const),
-      3,
-      4,
+      7,
+      8,
     ),
   )('version %i, full with %i bytes', async (version, bytes) => {
     const text = textOf(bytes)
@@ -97,7 +97,7 @@ describe('an independent reader reads back', () => {
     const code = await make({ text: 'A1', margin: size < 29 ? 0 : 4, size, format: 'png' })
     const { width, height } = pngOf(code)
     expect([width, height]).toEqual([size, size])
-    if (size >= 64) expect(read(code)).toBe('A1')
+    if (size >= 64 && (size <= 333 || doesAll)) expect(read(code)).toBe('A1')
   })
 
   test('a code in the colours that were asked for', async () => {
@@ -199,12 +199,11 @@ describe('a SEPA transfer', () => {
   })
 })
 
-test('the largest codes as PNG leave the event loop free, twenty at once', async () => {
+test('the largest codes as PNG leave the event loop free, many at once', async () => {
   await make({ text: 'the thread is there' })
   const text = textOf(2_953)
-  const longest = await longestTurn(() =>
-    Promise.all(Array.from({ length: 20 }, () => make({ text, ecc: 'L', format: 'png', size: 2_048 }))),
-  )
+  const [count, size] = doesAll ? [20, 2_048] : [3, 1_024]
+  const longest = await longestTurn(() => Promise.all(Array.from({ length: count }, () => make({ text, ecc: 'L', format: 'png', size }))))
   // A tick of four milliseconds more than 20, since some kernels count so.
   expect(longest).toBeLessThan(24)
 })

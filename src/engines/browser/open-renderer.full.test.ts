@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { systemTimers } from '../../ops/system.ts'
+import { silentLog } from '../../shared/log.ts'
+import { findBrowser } from './find-browser.ts'
+import { installFonts } from './install-fonts.ts'
+import type { Isolation } from './isolation.ts'
+import { launchBrowser } from './launch-browser.ts'
+import { openRenderer } from './open-renderer.ts'
+import { childrenOf } from './process-memory.ts'
+import { browserHere, directoryHere, inTime, isolationHere, pdfOf } from './rendering.fixture.ts'
+import { unpackBrowser } from './unpack-browser.ts'
+import { unpackLibraries } from './unpack-libraries.ts'
+
+const ofDebian = '/usr/bin/chromium'
+const hasDebians = existsSync(ofDebian) && existsSync('/etc/chromium.d')
+if (!hasDebians) console.warn("Debian's package chromium is not installed: the test that starts it is left out.")
+
+const nothing: Isolation = { namespaces: false, network: false, user: null }
+
+/** Opens a renderer on a machine that allows this isolation. */
+async function open(isolation: Isolation, { path = null, isLive = true }: { path?: string | null; isLive?: boolean } = {}) {
+  const said: string[] = []
+  const note = (_: object, words: string) => void said.push(words)
+  const renderer = await openRenderer(
+    {
+      path,
+      directories: [directoryHere],
+      requireIsolation: isLive,
+      maxPages: 1,
+      maxWaiting: 1,
+      pageMs: 15_000,
+      maxMemoryBytes: 900_000_000,
+      idleMs: 60_000,
+      contactUrl: 'https://farthing.example',
+      allowedEndpoints: new Set(),
+    },
+    { timers: systemTimers, log: { ...silentLog, info: note, warn: note }, detect: async () => isolation },
+  )
+  return { renderer, said }
+}
+
+test.runIf(browserHere)('without any isolation the sandbox renders, and the log warns', async () => {
+  const { renderer, said } = await open(nothing, { isLive: false })
+  try {
+    await renderer?.trial.tried()
+    // As root, Chromium itself refuses to start without a user of its own.
+    if (process.getuid?.() === 0) return expect(renderer?.availability()).toBe('down')
+    expect((await renderer?.pdf(pdfOf({ html: '<p>x' }), inTime))?.document.pageCount).toBe(1)
+  } finally {
+    expect(said[0]).toContain('accepted in the sandbox only')
+    await renderer?.close()
+  }
+})
+
+test.runIf(browserHere)('with a user of its own alone a page is rendered, and the log says what that lacks', async () => {
+  const { user } = await isolationHere()
+  const { renderer, said } = await open({ ...nothing, user })
+  if (user === null) return expect(renderer).toBeNull()
+  expect(said).toEqual([expect.stringContaining('no file system and network of its own: allow user namespaces'), 'pages are rendered'])
+  expect((await renderer?.pdf(pdfOf({ html: '<p>x' }), inTime))?.document.pageCount).toBe(1)
+  await renderer?.close()
+})
+
+test.runIf(browserHere)('a browser takes the libraries that the machine lacks from the npm package', async () => {
+  const binary = await findBrowser(null)
+  if (binary?.kind !== 'packed') return
+  const own = await mkdtemp(join(directoryHere, 'libraries-of-a-test-'))
+  await chmod(own, 0o755)
+  try {
+    const libraries = await unpackLibraries(binary.directory, own)
+    const files = await readdir(libraries)
+    expect(files).toContain('libnss3.so')
+    const [path, { config: fontConfig }] = [await unpackBrowser(binary.directory, directoryHere), await installFonts(directoryHere)]
+    const browser = await launchBrowser(
+      { path, libraries, fontConfig, isolation: await isolationHere(), scratch: tmpdir(), node: process.execPath },
+      systemTimers,
+    )
+    const [first = browser.pid] = await childrenOf(browser.pid)
+    const loaded = await readFile(`/proc/${first}/maps`, 'utf8')
+    await browser.close()
+    expect(loaded).toContain(`${libraries}/libnss3.so`)
+  } finally {
+    await rm(own, { recursive: true, force: true })
+  }
+})
+
+test.runIf(hasDebians)("Debian's Chromium prints a page, though its script needs settings that it can't see", async () => {
+  const { renderer } = await open(await isolationHere(), { path: ofDebian })
+  expect((await renderer?.pdf(pdfOf({ html: '<p>x' }), inTime))?.document.pageCount).toBe(1)
+  await renderer?.close()
+})
