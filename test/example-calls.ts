@@ -1,4 +1,5 @@
 import type { AnyOffer } from '../src/offers/offer.ts'
+import { doesAll } from './support/runs.ts'
 
 /** Path and query of an offer's worked example. */
 export function exampleUrl(offer: AnyOffer): string {
@@ -17,4 +18,9 @@ export function exampleRequest(offer: AnyOffer): { method?: string; headers?: Re
 export function bytesOfHeaders(response: Response): number {
   const statusLine = `HTTP/1.1 ${response.status} ${response.statusText}`.length + 4
   return [...response.headers].reduce((sum, [name, value]) => sum + name.length + value.length + 4, statusLine)
+}
+
+/** The offers whose answers need neither a worker nor a browser, which take seconds of CPU to start; all of them in the slow tests. */
+export function withoutEngines(offers: readonly AnyOffer[]): readonly AnyOffer[] {
+  return doesAll ? offers : offers.filter(({ engine }) => engine === undefined)
 }

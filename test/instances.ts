@@ -7,7 +7,17 @@ import type { Chain } from '../src/chain/chain.ts'
 import { systemTimers } from '../src/ops/system.ts'
 import type { Service } from '../src/service/start-service.ts'
 import { startPostgres, type PostgresServer } from '../src/store/postgres/start-postgres.fixture.ts'
-import { callWith, pay, priceOfBitcoin, receiptOf, usdcOf, type Account, type Receipt } from './signed-payments.ts'
+import {
+  callUntilAnswered,
+  callWith,
+  priceOfBitcoin,
+  receiptOf,
+  signPayment,
+  termsOf,
+  usdcOf,
+  type Account,
+  type Receipt,
+} from './signed-payments.ts'
 import { startInProcess } from './service-in-process.ts'
 import { sharedSandbox } from './shared-sandbox.ts'
 
@@ -63,7 +73,7 @@ export async function openInstances(): Promise<Instances> {
     earned: () => usdcOf(base!, sandbox.payTo),
     async payingWallet(url, usdc) {
       const account = await wallet(usdc)
-      const response = await pay(url, account, { path: priceOfBitcoin })
+      const response = await callUntilAnswered(url + priceOfBitcoin, await signPayment(await termsOf(url, priceOfBitcoin), account))
       if (response.status !== 200) throw new Error(`the first call of a test wallet failed: ${response.status} ${await response.text()}`)
       return account
     },
@@ -76,7 +86,7 @@ export async function openInstances(): Promise<Instances> {
 }
 
 /** Sends a payment until it is answered, as a client does that is told to retry. */
-export async function answered(url: string, payment: string, path = priceOfBitcoin, tries = 30): Promise<Receipt> {
+export async function answered(url: string, payment: string, path = priceOfBitcoin, tries = 240): Promise<Receipt> {
   for (let tried = 0; ; tried++) {
     const response = await callWith(url + path, payment)
     if (response.status === 200) return receiptOf(response)

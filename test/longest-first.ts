@@ -7,7 +7,7 @@ const longest = [
   'test/e2e/crash.full.test.ts',
   'test/e2e/facilitator.full.test.ts',
   'test/e2e/postgres.full.test.ts',
-  'test/lint.test.ts',
+  'test/lint.full.test.ts',
   'test/e2e/discovery.full.test.ts',
   'test/differential/settlements.full.test.ts',
   'test/differential/verdicts.full.test.ts',

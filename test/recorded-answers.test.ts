@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import type { AnyOffer, OfferContext } from '../src/offers/offer.ts'
+import type { AnyOffer } from '../src/offers/offer.ts'
 import { systemRandom, systemTimers } from '../src/ops/system.ts'
 import { productLines } from '../src/service/catalog.ts'
 import { silentLog } from '../src/shared/log.ts'
@@ -61,7 +61,7 @@ async function answerOf(id: string, input: object, at: string, recordings: Recor
     disabled: new Set(ids.filter((one) => !(one in recordings))),
     keys: {},
     baseUrls: Object.fromEntries(ids.map((one) => [one, `${origin}/${one}`])),
-    limits: { attempts: { retries: 0, backoffMs: 1 } } as never,
+    limits: { attempts: { retries: 0, backoffMs: 1 } },
     store: openMemoryStore({ ...systemParts, clock }),
     clock,
     timers: systemTimers,
@@ -83,7 +83,7 @@ async function run(id: string, input: object, { sources, clock }: { sources: Sou
     (['path', 'query', 'body'] as const).map((part) => [part, (offer[part] as z.ZodType | null)?.parse(given[part])]),
   )
   const context = { sources, clock, chains: new Map(), log: silentLog, signal: new AbortController().signal, catalog: { offers } }
-  const outcome = await offer.run(parsed as never, { ...context, publicUrl: 'https://farthing.example' } as unknown as OfferContext)
+  const outcome = await offer.run(parsed as never, { ...context, publicUrl: 'https://farthing.example' })
   return { answer: outcome.body, checked: (offer.answer as z.ZodType).safeParse(outcome.body), charge: outcome.charge }
 }
 

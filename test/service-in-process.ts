@@ -4,12 +4,13 @@ import type { Sandbox } from '../sandbox/open-sandbox.ts'
 import { loadConfig } from '../src/config/config.ts'
 import { createLogger } from '../src/ops/logger.ts'
 import { createMetrics } from '../src/ops/metrics.ts'
-import { systemClock, systemMonotonic, systemRandom, systemTimers } from '../src/ops/system.ts'
+import { systemClock, systemMonotonic, systemRandom } from '../src/ops/system.ts'
 import { startService, type Service } from '../src/service/start-service.ts'
 import type { Clock } from '../src/shared/clock.ts'
 import type { Log } from '../src/shared/log.ts'
 import { noFailPoint, type FailPoint } from '../src/shared/fail-point.ts'
 import { installedPackage } from './packed-service.ts'
+import { patientTimers } from './support/patient-timers.ts'
 
 const sources = { startService, loadConfig }
 
@@ -26,8 +27,8 @@ export interface ServiceInProcessOptions {
   readonly log?: Log
 }
 
-/** On a busy machine the nodes of a sandbox may take long, and their networks must be in the terms all the same. */
-const patient = { NODE_ANSWER_MS: '10000' }
+/** On a busy machine the nodes of a sandbox may take long, and their networks must be in the terms all the same; and so may calls. */
+const patient = { NODE_ANSWER_MS: '10000', ANSWER_WITHIN_SECONDS: '120' }
 /** Few tests need an engine, and the trials of all take some seconds of CPU. */
 const lazy = { ENGINE_TRIALS: 'call' }
 
@@ -37,7 +38,7 @@ export async function startInProcess(options: ServiceInProcessOptions): Promise<
   const { startService, loadConfig } = await testedCode()
   return startService({
     config: loadConfig({ PORT: '0', RATE_LIMIT_BURST: '100000', RATE_LIMIT_PER_SECOND: '100000', ...patient, ...lazy, ...env }),
-    system: { clock, monotonic: systemMonotonic, timers: systemTimers, random: systemRandom },
+    system: { clock, monotonic: systemMonotonic, timers: patientTimers, random: systemRandom },
     log,
     metrics: createMetrics(),
     sandbox,

@@ -38,8 +38,9 @@ export async function startProcess(
       LOG_LEVEL: 'error',
       // No load balancer has to notice the shutdown.
       DRAIN_SECONDS: '0',
-      // On a busy machine the nodes of a sandbox may take long, and their networks must be in the terms all the same.
+      // On a busy machine the nodes of a sandbox may take long, and their networks must be in the terms all the same; and so may calls.
       NODE_ANSWER_MS: '10000',
+      ANSWER_WITHIN_SECONDS: '120',
       // Few tests need an engine, and the trials of all take some seconds of CPU.
       ENGINE_TRIALS: 'call',
       ...ledger,

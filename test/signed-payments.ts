@@ -1,6 +1,6 @@
 import type { privateKeyToAccount } from 'viem/accounts'
 import type { Chain } from '../src/chain/chain.ts'
-import { systemRandom } from '../src/ops/system.ts'
+import { systemRandom, systemTimers } from '../src/ops/system.ts'
 import { toHex, type Hex } from '../src/shared/bytes.ts'
 
 export type Account = ReturnType<typeof privateKeyToAccount>
@@ -116,6 +116,19 @@ export function callWith(
   { method = 'GET', headers, body }: { headers?: Record<string, string>; method?: string; body?: string } = {},
 ): Promise<Response> {
   return fetch(address, { method, headers: { 'PAYMENT-SIGNATURE': payment, ...headers }, ...(body === undefined ? {} : { body }) })
+}
+
+/**
+ * Calls with a payment until there is another answer than a 503 or 504, as a client does that is told to come again. For tests of what
+ * comes then: on a busy machine an answer, or its settlement, may take too long.
+ */
+export async function callUntilAnswered(address: string, payment: string, options: Parameters<typeof callWith>[2] = {}): Promise<Response> {
+  for (;;) {
+    const response = await callWith(address, payment, options)
+    if (response.status !== 503 && response.status !== 504) return response
+    await response.body?.cancel()
+    await systemTimers.sleep(100)
+  }
 }
 
 export interface Receipt {

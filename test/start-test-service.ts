@@ -10,7 +10,7 @@ import type { Service } from '../src/service/start-service.ts'
 import type { Clock } from '../src/shared/clock.ts'
 import type { FailPoint } from '../src/shared/fail-point.ts'
 import { Problem } from '../src/shared/problems.ts'
-import { pay, priceOfBitcoin, type Account } from './signed-payments.ts'
+import { callUntilAnswered, priceOfBitcoin, signPayment, termsOf, type Account } from './signed-payments.ts'
 import { closeService, startInProcess, testLog } from './service-in-process.ts'
 import { sharedSandbox } from './shared-sandbox.ts'
 import { databaseFor } from './test-database.ts'
@@ -86,7 +86,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     claims: () => claims,
     async payingWallet(usdc) {
       const account = await wallet(usdc)
-      const response = await pay(service.url, account, { path: priceOfBitcoin })
+      const payment = await signPayment(await termsOf(service.url, priceOfBitcoin), account)
+      const response = await callUntilAnswered(service.url + priceOfBitcoin, payment)
       if (response.status !== 200) throw new Error(`the first call of a test wallet failed: ${response.status} ${await response.text()}`)
       await response.body?.cancel()
       return account

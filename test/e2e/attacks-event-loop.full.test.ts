@@ -10,7 +10,7 @@ import { from } from './attacks.fixture.ts'
 let service: TestService
 beforeAll(async () => {
   // Nobody gets a token back while the tests run.
-  service = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1,::1', RATE_LIMIT_BURST: '2100', RATE_LIMIT_PER_SECOND: '1' } })
+  service = await startTestService({ env: { TRUSTED_PROXIES: '127.0.0.1,::1', RATE_LIMIT_BURST: '1100', RATE_LIMIT_PER_SECOND: '1' } })
 })
 afterAll(() => service?.close())
 probeBeside('attacks on the event loop', () => service)
@@ -33,11 +33,12 @@ describe.each([
 
   test('junk of 250 KB counts by its bytes, and small bodies count once', async () => {
     const statuses: number[] = []
-    // 2,100 tokens, sixteen for each.
-    for (let call = 0; call < 140; call++) statuses.push(await post(path, attacker, junk))
-    expect(statuses.slice(0, 130)).toEqual(Array.from({ length: 130 }, () => 400))
+    // 1,100 tokens, sixteen for each, and one more for each second that it takes.
+    while (statuses.at(-1) !== 429 && statuses.length < 200) statuses.push(await post(path, attacker, junk))
+    expect(statuses.length).toBeGreaterThan(68)
+    expect(statuses.slice(0, -1)).toEqual(statuses.slice(1).map(() => 400))
     expect(statuses.at(-1)).toBe(429)
-    for (let call = 0; call < 300; call++) expect([200, 402]).toContain(await post(path, caller, honest))
+    for (let call = 0; call < 100; call++) expect([200, 402]).toContain(await post(path, caller, honest))
   })
 
   test('a body of very many members is refused before it is read', async () => {
@@ -82,7 +83,7 @@ describe('no turn of the event loop takes more than 20 ms', () => {
     for (const body of [list, ...calls]) {
       const longest: number[] = []
       // The first time, Node still compiles what it runs.
-      for (let round = 0; round < 4; round++) longest.push(await longestTurnOf(40, '/mcp', body))
+      for (let round = 0; round < 4 && !(Math.min(...longest) < 20); round++) longest.push(await longestTurnOf(40, '/mcp', body))
       expect(Math.min(...longest), body).toBeLessThan(20)
     }
   })
@@ -115,7 +116,7 @@ describe.each(['/v1/data', '/v1/agent/discovery'])('the catalog %s', (path) => {
   })
 
   test('asked for thousands of times in one pipeline, it does not keep another caller waiting', async () => {
-    const count = 2_000
+    const count = 1_000
     const attacker = path === '/v1/data' ? '198.51.100.4' : '198.51.100.5'
     const { hostname, port, host } = new URL(service.url)
     const line = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: gzip\r\nX-Forwarded-For: ${attacker}\r\n`

@@ -5,7 +5,6 @@ import { addressOf, inhabitant, inhabitants, membersOf } from '../../sandbox/pop
 import { RpcRejected, type Chain, type NetworkId } from '../../src/chain/chain.ts'
 import { maxHistoryQuestions } from '../../src/chain/history/wallet-history.ts'
 import type { OfferContext } from '../../src/offers/offer.ts'
-import { systemTimers } from '../../src/ops/system.ts'
 import { maxFirstActivityQuestions } from '../../src/addresses/account/first-activity.ts'
 import { questionsPerNetwork } from '../../src/addresses/account/observe-network.ts'
 import { maxReviewers } from '../../src/addresses/identity/review-summary.ts'
@@ -30,6 +29,7 @@ import { pay, signPayment, type Account } from '../signed-payments.ts'
 import { untilDataIsLoaded } from './until-data-is-loaded.ts'
 import { watchedChains } from './watched-chains.ts'
 import { startStopwatch } from '../support/stopwatch.ts'
+import { patientTimers } from '../support/patient-timers.ts'
 
 interface Analysis {
   readonly address: string
@@ -86,7 +86,7 @@ const foundIn = ({ behavioral_signals: signals }: Analysis) =>
   Object.entries(signals).flatMap(([signal, { state }]) => (state === 'found' ? [signal] : []))
 
 /** What the composition root gives the trust offers. */
-const outside = { isSellable: createSellableCheck(createTokenReports(systemTimers)), payTo: null }
+const outside = { isSellable: createSellableCheck(createTokenReports(patientTimers)), payTo: null }
 
 /** Reports without the service's cache, and the number of questions that they asked of each network. */
 function watched(silent: readonly NetworkId[] = [], slow: readonly NetworkId[] = []) {
@@ -94,12 +94,12 @@ function watched(silent: readonly NetworkId[] = [], slow: readonly NetworkId[] =
   const { chains, asked } = watchedChains(service.parts.chains, silent, slow)
   const trust = createTrustReports({
     indexes,
-    timers: systemTimers,
+    timers: patientTimers,
     paymentsOf: (payer) => ledger.payerHistory(payer),
     confirmationOf: () => null,
     ...outside,
   })
-  const risks = createRiskReports(trust, { ...outside, timers: systemTimers })
+  const risks = createRiskReports(trust, { ...outside, timers: patientTimers })
   const of = (address: Hex) => risks.of(address.toLowerCase() as Hex, { chains, sources, clock })
   return { of, report: (key: string) => of(addressOf(key)), asked }
 }
@@ -387,12 +387,12 @@ describe('what a report asks of the nodes', () => {
       chains.set(id, { ...chain, rpc: { call } })
     }
     const paymentsOf = (payer: Hex) => ledger.payerHistory(payer)
-    const { deep } = trustOffers({ indexes, timers: systemTimers, paymentsOf, confirmationOf: () => null, ...outside })
+    const { deep } = trustOffers({ indexes, timers: patientTimers, paymentsOf, confirmationOf: () => null, ...outside })
     const context: OfferContext = {
       chains,
       sources,
       clock,
-      signal: AbortSignal.timeout(5_000),
+      signal: AbortSignal.timeout(60_000),
       log: silentLog,
       catalog: { offers: [] },
       publicUrl: service.url,

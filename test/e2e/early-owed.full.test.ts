@@ -35,13 +35,16 @@ describe('a payer that moves its money away after early answers', () => {
 
   test('gains no more than its bound', async () => {
     payer = await service.payingWallet('1')
-    for (let paid = 0; paid < 4; paid++) {
+    const settle = async () => {
       const response = await pay(service.url, payer, { path: priceOfBitcoin })
       await until(
         () => receiptOf(response),
         ({ state }) => state === 'settled',
       )
     }
+    await settle()
+    // These share a batch, which collects for as long as one alone.
+    await Promise.all([settle(), settle(), settle()])
     const terms = await termsOf(service.url, priceOfBitcoin)
     for (let calls = 0; calls < 3; calls++) {
       const payment = await signPayment(terms, payer)

@@ -21,7 +21,7 @@ const project = resolve(import.meta.dirname, '../..')
 const python = spawnSync('python3', ['--version']).status === 0
 
 /** Those that are called with curl. */
-const chosenForCurl = (all: readonly AnyOffer[]) => shareOf(all, 0, 2)
+const chosenForCurl = (all: readonly AnyOffer[]) => shareOf(all, 0, 4)
 
 /** With curl each of them is called twice for free: without payment and by the wallet. */
 const offersWithQuota = chosenForCurl(
@@ -93,8 +93,23 @@ async function expectReceipt(offer: AnyOffer, link: string): Promise<void> {
   expect(receipt.state, offer.id).toMatch(/^(?:settled|uncharged)$/)
 }
 
+type Printed = ReadonlyMap<AnyOffer, readonly unknown[][]>
+
+/** What the examples in TypeScript print. All run in one process, since clients take seconds to load. */
+let modulesRun: Promise<Record<'x402-fetch' | 'mppx' | 'mcp', Printed>> | undefined
+const runModulesOnce = () => (modulesRun ??= runAllModules())
+
+async function runAllModules(): Promise<Record<'x402-fetch' | 'mppx' | 'mcp', Printed>> {
+  const x402 = await writeExamples('x402-fetch', 'mts', shareOf(offers(), 3))
+  const mppx = await writeExamples('mppx', 'mts', shareOf(offers(), 4))
+  const mcp = await writeExamples('mcp', 'mts', shareOf(offers(), 5))
+  const printed = await runModules([...x402.values(), ...mppx.values(), ...mcp.values()])
+  const of = (files: ReadonlyMap<AnyOffer, string>) => new Map([...files].map(([offer, file]) => [offer, printed.get(file)!]))
+  return { 'x402-fetch': of(x402), mppx: of(mppx), mcp: of(mcp) }
+}
+
 /** Runs modules in one process, four at a time. Returns for each module the lines that it printed. */
-async function runModules(files: ReadonlyMap<AnyOffer, string>): Promise<ReadonlyMap<AnyOffer, readonly unknown[][]>> {
+async function runModules(files: readonly string[]): Promise<ReadonlyMap<string, readonly unknown[][]>> {
   const driver = `
 import { AsyncLocalStorage } from 'node:async_hooks'
 const printing = new AsyncLocalStorage()
@@ -110,9 +125,9 @@ async function worker() {
 await Promise.all([worker(), worker(), worker(), worker()])
 process.stdout.write(JSON.stringify(outputs, (_, value) => (value === undefined ? null : value)), () => process.exit(0))
 `
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', driver, ...files.values()], { maxBuffer: 2 ** 26 })
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', driver, ...files], { maxBuffer: 2 ** 26 })
   const outputs = JSON.parse(stdout) as unknown[][][]
-  return new Map([...files.keys()].map((offer, index) => [offer, outputs[index]!]))
+  return new Map(files.map((file, index) => [file, outputs[index]!]))
 }
 
 describe('the example of every offer', () => {
@@ -134,12 +149,15 @@ describe('the example of every offer', () => {
     await Promise.all(
       halves([...(await writeExamples('curl', 'sh', chosen))]).map(async (half) => {
         for (const [offer, file] of half) {
-          const { stdout, stderr } = await run('sh', ['-e', file], {
-            cwd: directory,
-            env: { PATH: process.env['PATH'], HOME: directory },
-            maxBuffer: 2 ** 26,
-          })
-          const statuses = [...stdout.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+          const options = { cwd: directory, env: { PATH: process.env['PATH'], HOME: directory }, maxBuffer: 2 ** 26 }
+          let statuses: number[]
+          let stdout: string
+          let stderr: string
+          // It is told to come again where a browser took too long to start, and is not charged.
+          do {
+            ;({ stdout, stderr } = await run('sh', ['-e', file], options))
+            statuses = [...stdout.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+          } while (statuses.at(-1) === 503)
           if (statuses[0] === 200) free.push(offer.id)
           else {
             expect(statuses, `${offer.id}: ${stderr}`).toEqual([402, 200])
@@ -159,11 +177,8 @@ describe('the example of every offer', () => {
     expect(status).toBe(402)
   })
 
-  test.each([
-    ['x402-fetch', 3],
-    ['mppx', 4],
-  ] as const)('works in TypeScript with %s', async (language, part) => {
-    for (const [offer, lines] of await runModules(await writeExamples(language, 'mts', shareOf(offers(), part)))) {
+  test.each(['x402-fetch', 'mppx'] as const)('works in TypeScript with %s', async (language) => {
+    for (const [offer, lines] of (await runModulesOnce())[language]) {
       expect(lines[0], `${offer.id}: ${JSON.stringify(lines)}`).toEqual([200, expect.anything()])
       expect(offer.answer.safeParse(lines[0]![1]).error, offer.id).toBeUndefined()
       if (offer.access.kind !== 'free') await expectReceipt(offer, String(lines[1]![0]))
@@ -171,7 +186,7 @@ describe('the example of every offer', () => {
   })
 
   test('works by MCP', async () => {
-    for (const [offer, lines] of await runModules(await writeExamples('mcp', 'mts', shareOf(offers(), 5)))) {
+    for (const [offer, lines] of (await runModulesOnce()).mcp) {
       expect(lines[0], `${offer.id}: ${JSON.stringify(lines)}`).toEqual([false, expect.anything()])
       // A picture goes as image content, so that the structured content is the answer without its data.
       const structured = offer.document ? { ...(lines[0]![1] as object), data: '' } : lines[0]![1]

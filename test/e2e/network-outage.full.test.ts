@@ -4,7 +4,7 @@ import { priceOfBitcoin, termsOf } from '../signed-payments.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
 
 const base = 'eip155:8453'
-const patiently = { timeout: 25_000, interval: 50 }
+const patiently = { interval: 50 }
 
 let nodes: Map<string, Forwarder>
 let service: TestService

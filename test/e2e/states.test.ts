@@ -225,7 +225,7 @@ describe('prices', () => {
     const payment = await signPayment(older, account)
     // Recorded prices are read at most once a second, so the payment may be refused at first.
     let response = await callWith(url(), payment)
-    await expect.poll(async () => (response = await callWith(url(), payment)).status, { interval: 200, timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (response = await callWith(url(), payment)).status, { interval: 200 }).toBe(200)
     expect(await receiptOf(response)).toMatchObject({ state: 'settled', charged: { baseUnits: '5000' } })
     const never = { ...terms, accepts: terms.accepts.map((one) => ({ ...one, amount: '4000' })) }
     expect((await callWith(url(), await signPayment(never, account))).status).toBe(402)

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compiledContract } from '../../sandbox/contracts/compiled-contract.ts'
 import { addressOf, inhabitants } from '../../sandbox/population/inhabitants.ts'
 import { RpcRejected, RpcUnreachable, type Chain } from '../../src/chain/chain.ts'
-import { systemTimers } from '../../src/ops/system.ts'
 import { maxNodeCalls } from '../../src/products/crypto/token-analysis/analyse-token.ts'
 import { tokenAnalysis } from '../../src/products/crypto/token-analysis/token-analysis.ts'
 import { createTokenReports } from '../../src/products/crypto/token-analysis/token-reports.ts'
@@ -10,6 +9,7 @@ import { tokenAnswer, type TokenAnswer } from '../../src/products/crypto/token-a
 import { startTestService, type TestService } from '../start-test-service.ts'
 import { callWith, pay, receiptOf, signPayment, termsOf, type Account } from '../signed-payments.ts'
 import { startStopwatch } from '../support/stopwatch.ts'
+import { patientTimers } from '../support/patient-timers.ts'
 
 const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const tokenOf = (key: string): string => (key.startsWith('0x') ? key : key === 'usdc' ? usdc : addressOf(key))
@@ -147,7 +147,7 @@ function watched(otherwise: (method: string, params: readonly unknown[]) => Retu
     )
     return Promise.race([other, late]) as never
   }
-  const offer = tokenAnalysis(createTokenReports(systemTimers))
+  const offer = tokenAnalysis(createTokenReports(patientTimers))
   const { sources, clock } = service.parts
   const context = { sources, clock, chains: new Map([[chain.network.id, { ...chain, rpc: { call } }]]) }
   const run = async (key: string) => {

@@ -237,7 +237,7 @@ describe('the subject of a call', () => {
     const { chains, clock } = service.parts
     const without = new Map([...chains].filter(([id]) => id !== 'eip155:1'))
     const read = createSubjectReader()
-    const context = { chains: without, clock, signal: AbortSignal.timeout(3_000) }
+    const context = { chains: without, clock, signal: AbortSignal.timeout(60_000) }
     expect(await read(good, 'path.address', context)).toBe(good.toLowerCase())
     const refused = await read('farthing-quote-desk.eth', 'path.address', context).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(Problem)

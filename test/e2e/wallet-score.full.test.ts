@@ -13,11 +13,11 @@ import { maxVictims, victimCaps } from '../../src/addresses/conduct/observe-pois
 import { walletScore } from '../../src/products/crypto/wallet-score/wallet-score.ts'
 import { maxFirstActivityQuestions } from '../../src/addresses/account/first-activity.ts'
 import { questionsPerNetwork } from '../../src/addresses/account/observe-network.ts'
-import { systemTimers } from '../../src/ops/system.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
 import { startTestService, youngChains, type TestService } from '../start-test-service.ts'
 import { pay, receiptOf, type Account } from '../signed-payments.ts'
 import { startStopwatch } from '../support/stopwatch.ts'
+import { patientTimers } from '../support/patient-timers.ts'
 
 interface Scored {
   readonly address: string
@@ -45,7 +45,7 @@ interface Scored {
   readonly meta: { readonly degraded: boolean; readonly simulated: boolean }
 }
 
-const isSellable = createSellableCheck(createTokenReports(systemTimers))
+const isSellable = createSellableCheck(createTokenReports(patientTimers))
 
 let service: TestService
 let account: Account
@@ -114,7 +114,7 @@ describe('the inhabitants of the sandbox', () => {
 
   test('all the others are fully known, not blocked, and none scores above the limit of its age', async () => {
     const { sources, clock, chains } = service.parts
-    const reports = createWalletReports(systemTimers, isSellable)
+    const reports = createWalletReports(patientTimers, isSellable)
     const others = inhabitants.filter(({ key }) => !scores.has(key))
     expect(others.length).toBeGreaterThan(10)
     for (const { key, address } of others) {
@@ -173,9 +173,9 @@ test('a counterparty has only the labels of the networks where it was dealt with
   const { chains, sources, clock } = service.parts
   const known = { kind: 'exchange', source: 'here', checkedOn: null } as const
   const labels = { of: (network: NetworkId) => [{ ...known, name: network }] }
-  const parts = { timers: systemTimers, labels, isSellable }
+  const parts = { timers: patientTimers, labels, isSellable }
   const offer = walletScore(parts)
-  const context = { chains, sources, clock, signal: AbortSignal.timeout(3_000) }
+  const context = { chains, sources, clock, signal: AbortSignal.timeout(60_000) }
   const { body } = (await offer.run({ path: { address: addressOf('old-busy') }, query: {}, body: {} }, context as never)) as {
     body: Scored
   }
@@ -196,7 +196,7 @@ describe('what a report asks of the nodes', () => {
       chains.set(id, { ...chain, rpc: { call } })
     }
     const { sources, clock } = service.parts
-    const reports = createWalletReports(systemTimers, isSellable)
+    const reports = createWalletReports(patientTimers, isSellable)
     return { asked, report: (key: string) => reports.of(addressOf(key).toLowerCase() as Hex, { chains, sources, clock }) }
   }
 

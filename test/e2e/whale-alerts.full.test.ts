@@ -225,7 +225,7 @@ describe('what cannot be answered', () => {
     const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
     const state = () => indexes.state().map((one) => (one.network === base ? { ...one, state: 'failing' as const, asOf: hourAgo } : one))
     const offer = whaleAlerts({ indexes: { ...indexes, state }, labels: { of: () => [] } })
-    const context = { chains, sources, clock, signal: AbortSignal.timeout(3_000) }
+    const context = { chains, sources, clock, signal: AbortSignal.timeout(60_000) }
     const { body } = (await offer.run({ path: {}, query: { limit: 10 }, body: {} }, context as never)) as { body: Whales }
     expect(body.indexed[0]).toMatchObject({ state: 'failing' })
     expect(body.indexed[0]!['lagSeconds']).toBeGreaterThanOrEqual(3_600)
@@ -245,7 +245,7 @@ test('a party on a sanctions list is labelled with the list', async () => {
   const large: typeof indexes.transfers.large = async (asked) =>
     (await indexes.transfers.large(asked)).map((row) => ({ ...row, sender: listed }))
   const offer = whaleAlerts({ indexes: { ...indexes, transfers: { ...indexes.transfers, large } }, labels: { of: () => [] } })
-  const context = { chains, sources, clock, signal: AbortSignal.timeout(3_000) }
+  const context = { chains, sources, clock, signal: AbortSignal.timeout(60_000) }
   const query = { limit: 10, chain: 'base', min: 250_000_000_000n }
   const { body } = (await offer.run({ path: {}, query, body: {} }, context as never)) as { body: Whales }
   expect(body.transfers[0]!.from.labels).toMatchObject([{ kind: 'sanctioned', source: 'ofac-sdn' }])
@@ -263,7 +263,7 @@ test('a call asks no chain', async () => {
     ]),
   )
   const offer = whaleAlerts({ indexes, labels: { of: () => [] } })
-  const context = { chains: counted, sources, clock, signal: AbortSignal.timeout(3_000) }
+  const context = { chains: counted, sources, clock, signal: AbortSignal.timeout(60_000) }
   const { body } = (await offer.run({ path: {}, query: { limit: 10, min: 250_000_000_000n }, body: {} }, context as never)) as {
     body: Whales
   }
@@ -280,7 +280,7 @@ test('the problem of an index that was never read says when to come again', asyn
   const { indexes, chains, sources, clock } = service.parts
   const state = () => indexes.state().map((one) => ({ ...one, asOf: null, since: null }))
   const offer = whaleAlerts({ indexes: { ...indexes, state }, labels: { of: () => [] } })
-  const context = { chains, sources, clock, signal: AbortSignal.timeout(3_000) }
+  const context = { chains, sources, clock, signal: AbortSignal.timeout(60_000) }
   const problem = (await offer
     .run({ path: {}, query: { limit: 10 }, body: {} }, context as never)
     .catch((error: unknown) => error)) as Problem

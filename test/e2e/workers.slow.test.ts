@@ -136,8 +136,8 @@ test('each worker tries the engines itself, since each has its own', async () =>
       .split('\n')
       .filter((line) => line.startsWith('farthing_engine_trials_total'))
     const worked = lines.filter((line) => line.includes('engine="browser"') && line.includes('outcome="succeeded"') && line.endsWith(' 1'))
-    return worked.map((line) => /worker="(\d)"/.exec(line)?.[1]).toSorted()
+    return worked.map((line) => Number(/worker="(\d)"/.exec(line)?.[1])).toSorted((a, b) => a - b)
   }
-  await expect.poll(trials, { timeout: 120_000, interval: 200 }).toEqual(['1', '2'])
+  await expect.poll(trials, { timeout: 120_000, interval: 200 }).toEqual([1, 2])
   await service.stop()
 })

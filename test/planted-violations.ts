@@ -1,0 +1,67 @@
+/** Forbidden imports, and the rule that finds each. Imported types count too. */
+export const forbiddenImports: readonly [file: string, code: string, rule: string][] = [
+  ['src/shared/planted.ts', `import '../net/http-client.ts'`, 'shared-imports'],
+  ['src/store/planted.ts', `export type { Ledger } from '../ledger/ledger.ts'`, 'store-imports'],
+  ['src/net/planted.ts', `export type { Store } from '../store/store.ts'`, 'net-imports'],
+  ['src/ledger/planted.ts', `import '../gate/gate.ts'`, 'ledger-imports'],
+  ['src/chain/planted.ts', `import '../sources/sources.ts'`, 'chain-imports'],
+  ['src/sources/planted.ts', `export type { Chain } from '../chain/chain.ts'`, 'sources-imports'],
+  ['src/engines/planted.ts', `export type { Sources } from '../sources/sources.ts'`, 'engines-imports'],
+  ['src/payments/planted.ts', `export type { Settler } from '../settler/settler.ts'`, 'payments-imports'],
+  ['src/settler/planted.ts', `import '../ops/system.ts'`, 'settler-imports'],
+  ['src/products/market/planted.ts', `export type { Ledger } from '../../ledger/ledger.ts'`, 'products-imports'],
+  ['src/products/market/planted-line.ts', `import '../agent/discovery.ts'`, 'product-lines-apart'],
+  ['src/gate/planted.ts', `import '../products/agent/discovery.ts'`, 'gate-imports'],
+  ['src/surfaces/http/planted.ts', `export type { Settler } from '../../settler/settler.ts'`, 'surfaces-imports'],
+  ['src/wallet/planted.ts', `import '../gate/gate.ts'`, 'wallet-imports'],
+  ['src/ops/planted.ts', `import '../ledger/ledger.ts'`, 'ops-imports'],
+  ['src/service/planted.ts', `import '../commands/run-command.ts'`, 'service-imports'],
+  ['src/addresses/planted.ts', `export type { Ledger } from '../ledger/ledger.ts'`, 'addresses-imports'],
+  ['src/addresses/planted-offer.ts', `export type { AnyOffer } from '../offers/offer.ts'`, 'addresses-imports'],
+  ['src/offers/planted.ts', `import '../products/agent/discovery.ts'`, 'offers-imports'],
+  ['src/offers/planted-code.ts', `export { networks } from '../chain/networks.ts'`, 'offers-know-types-only'],
+  ['src/operate/planted.ts', `import '../gate/gate.ts'`, 'operate-imports'],
+  ['src/commands/planted-floor.ts', `import '../gate/gate.ts'`, 'commands-imports'],
+  ['src/commands/planted.ts', `export const world = () => import('../../sandbox/world.ts')`, 'sandbox-through-main'],
+  ['src/main.ts', `import '../sandbox/world.ts'`, 'sandbox-when-asked'],
+  ['src/gate/planted-circle.ts', `import './planted-circle.ts'`, 'no-cycles'],
+  ['src/gate/planted-lost.ts', `import './nowhere.ts'`, 'resolvable'],
+  ['src/gate/planted-package.ts', `import 'fast-check'`, 'service-without-development-packages'],
+]
+
+/** Forbidden uses, and the rule that finds each. */
+export const forbiddenUses: readonly [file: string, code: string, rule: string][] = [
+  ['src/gate/used-date.ts', `export const now = () => Date.now()`, 'no-restricted-properties'],
+  ['src/gate/used-random.ts', `export const dice = () => Math.random()`, 'no-restricted-properties'],
+  ['src/gate/used-env.ts', `export const home = () => process.env['HOME']`, 'no-restricted-properties'],
+  ['src/gate/used-env-apart.ts', `const { env } = process\nexport const home = env['HOME']`, 'no-restricted-properties'],
+  ['src/settler/used-timeout.ts', `setTimeout(() => {}, 1)`, 'no-restricted-globals'],
+  ['src/settler/used-timers.ts', `import { setTimeout } from 'node:timers/promises'\nawait setTimeout(1)`, 'no-restricted-imports'],
+  ['src/ledger/used-random.ts', `import { randomBytes } from 'node:crypto'\nrandomBytes(1)`, 'no-restricted-imports'],
+  ['src/products/market/used-fetch.ts', `export const ask = () => fetch('https://example.com')`, 'no-restricted-globals'],
+  ['src/commands/used-fetch.ts', `export const ask = () => fetch('https://example.com')`, 'no-restricted-globals'],
+  ['src/sources/used-undici.ts', `import { request } from 'undici'\nexport { request }`, 'no-restricted-imports'],
+  ['src/gate/used-sockets.ts', `import { connect } from 'node:net'\nexport { connect }`, 'no-restricted-imports'],
+  ['src/ledger/used-sqlite.ts', `import { DatabaseSync } from 'node:sqlite'\nexport { DatabaseSync }`, 'no-restricted-imports'],
+  ['src/store/used-sqlite.ts', `import { DatabaseSync } from 'node:sqlite'\nexport { DatabaseSync }`, 'no-restricted-imports'],
+  ['src/store/sqlite/used-pg.ts', `import pg from 'pg'\nexport { pg }`, 'no-restricted-imports'],
+  ['src/ledger/used-pg.ts', `import pg from 'pg'\nexport { pg }`, 'no-restricted-imports'],
+  ['src/gate/used-listener.ts', `import { serve } from '@hono/node-server'\nexport { serve }`, 'no-restricted-imports'],
+  [
+    'src/settler/used-key.ts',
+    `import { privateKeyToAccount } from 'viem/accounts'\nexport { privateKeyToAccount }`,
+    'no-restricted-imports',
+  ],
+  ['src/settler/used-sign.ts', `import secp256k1 from 'secp256k1'\nexport const sign = secp256k1.ecdsaSign`, 'no-restricted-properties'],
+  ['src/settler/used-promise.ts', `async function settle() {}\nexport function start() {\n  settle()\n}`, 'no-floating-promises'],
+  ['src/gate/used-any.ts', `export const anything = (value: any) => value as unknown`, 'no-explicit-any'],
+]
+
+/** Allowed code. A rule that forbids everything would fail on it. */
+export const allowed: readonly [file: string, code: string][] = [
+  ['src/gate/allowed.test.ts', `import '../products/agent/discovery.ts'\nimport 'fast-check'\nexport const now = Date.now()`],
+  ['src/gate/allowed.ts', `export type { Ledger } from '../ledger/ledger.ts'\nexport type { Server } from 'node:http'`],
+  ['src/net/allowed.ts', `export const ask = () => fetch('https://example.com')`],
+  ['src/store/sqlite/allowed.ts', `export { DatabaseSync } from 'node:sqlite'`],
+  ['src/store/postgres/allowed.ts', `import pg from 'pg'\nexport { pg }`],
+]
