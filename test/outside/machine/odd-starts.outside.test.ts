@@ -48,7 +48,8 @@ describe.skipIf(missing !== null)('the program', () => {
     }
     const second = await machine.start()
     const called = await callEveryOffer(second.url, rendering)
-    expect(called.map(({ call, fault }) => [call, fault])).toEqual(rendering.map((call) => [call, null]))
+    expect(called.filter(({ fault }) => fault !== null)).toEqual([])
+    expect(called.map(({ call }) => call).toSorted()).toEqual(rendering.toSorted())
     expect(await second.stop()).toBe(0)
   })
 
