@@ -31,7 +31,10 @@ export interface LanguageModelParts {
 /** Callers are charged before the work, so a provider that fails is noticed after three calls. */
 const breakerSettings = { failures: 3, halfOpenAfterMs: 30_000 }
 
-/** After these the next call would fail as well, so the list of models is asked for first. */
+/**
+ * If nothing was worked on, the next call would fail as well after one of these, so the list of models is asked for first. A connection
+ * that is cut within an answer says little of the next call: the breaker counts those.
+ */
 const unusable: ReadonlySet<ModelFailureReason> = new Set(['provider_unreachable', 'provider_refused'])
 
 /** Asks nothing before its trial, which reads the list of models. */
@@ -91,7 +94,7 @@ export function createLanguageModel(settings: LanguageModelSettings, parts: Lang
       metrics.asked(outcome.failure?.reason ?? 'answered', clock.now() - startedAt)
       if (outcome.failure) {
         // Before the caller is answered, so that nothing is sold in between.
-        if (unusable.has(outcome.failure.reason)) trial.fail(outcome.failure)
+        if (!outcome.isCharged && unusable.has(outcome.failure.reason)) trial.fail(outcome.failure)
         throw outcome.failure
       }
       return { value: outcome.value, usage: outcome.usage }

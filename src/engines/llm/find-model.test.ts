@@ -70,3 +70,12 @@ test('a model whose provider refuses a call has failed at once, and is sold agai
   await vi.waitUntil(() => model.availability(0n) === 'available', 30_000)
   expect(standIn.counted.calls).toBe(1)
 })
+
+test('a connection that is cut within an answer takes no model out of the sale', async () => {
+  const opened = await open()
+  const { model, standIn } = opened
+  await model.trial.tried()
+  standIn.mode = 'cut-off'
+  expect(await ask(opened)).toMatchObject({ reason: 'provider_unreachable' })
+  expect([model.trial.standing(), model.availability(0n)]).toEqual(['works', 'available'])
+})
