@@ -8,7 +8,7 @@ import { callWith, pay, priceOfBitcoin, receiptOf, usdcOf, type Account } from '
 import { startTestService, type TestService } from '../start-test-service.ts'
 
 const bitcoin = { name: 'market-price', arguments: { symbol: 'BTC' } }
-const patiently = { interval: 50 }
+const patiently = { timeout: 60_000, interval: 50 }
 
 let service: TestService
 let client: Client

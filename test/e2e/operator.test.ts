@@ -44,8 +44,10 @@ const json = async (command: Command, ...args: string[]) => JSON.parse((await ru
 describe('farthing report, beside the running service', () => {
   test('says what was earned, in USDC to the unit and in euro with the rate of the day', async () => {
     for (let sale = 0; sale < 2; sale++) expect((await pay(service.url, payer, { path: priceOfBitcoin })).status).toBe(200)
-    await vi.waitFor(async () =>
-      expect(await json(reportCommand)).toMatchObject({ total: { earnedUsdc: '0.015', payments: { earned: { payments: 2 } } } }),
+    await vi.waitFor(
+      async () =>
+        expect(await json(reportCommand)).toMatchObject({ total: { earnedUsdc: '0.015', payments: { earned: { payments: 2 } } } }),
+      60_000,
     )
     const { total, lines } = await json(reportCommand, '--by', 'day,offer,payer')
     const earned = lines.find(({ payer: by }: { payer: string }) => by === payer.address.toLowerCase())
@@ -88,7 +90,7 @@ describe('farthing report, beside the running service', () => {
 describe('farthing ledger', () => {
   test('says where the money of a receipt is, by the receipt and by its transaction', async () => {
     const { id } = await receiptOf(await pay(service.url, payer, { path: priceOfBitcoin }))
-    await vi.waitFor(async () => expect((await json(ledgerCommand, 'show', id)).payments[0].state).toBe('settled'))
+    await vi.waitFor(async () => expect((await json(ledgerCommand, 'show', id)).payments[0].state).toBe('settled'), 60_000)
     const [story] = (await json(ledgerCommand, 'show', `${service.url}/v1/receipts/${id}`)).payments
     expect(story).toMatchObject({ receipt: id, usdc: '0.0075', network: 'Base', next: null })
     expect(story.money).toMatch(new RegExp(`^0.0075 USDC are at PAY_TO 0x[0-9a-f]{40} on Base, transaction ${story.transaction} in block `))
@@ -172,7 +174,7 @@ describe('farthing price', () => {
     await vi.waitFor(async () => {
       const { endpoints } = JSON.parse(await read('/v1/agent/discovery'))
       expect(endpoints['market-price'].price).toMatchObject({ usd: '0.01' })
-    })
+    }, 60_000)
     const old = await callWith(service.url + priceOfBitcoin, await signPayment(terms, payer))
     expect([old.status, (await receiptOf(old)).charged.usd]).toEqual([200, '0.0075'])
     const now = await pay(service.url, payer, { path: priceOfBitcoin })
@@ -180,7 +182,7 @@ describe('farthing price', () => {
     await vi.waitFor(async () => {
       const { prices } = JSON.parse(await read('/status'))
       expect(prices).toMatchObject([{ offer: 'market-price', usd: '0.01', next: null }])
-    })
+    }, 60_000)
   })
 
   test('orders a price for later, goes back to the declared one, and keeps the history', async () => {
