@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { changedFiles } from './changed-files.ts'
-import { runStep, type Step } from './run-step.ts'
+import { runStep } from './run-step.ts'
 import { stepsFor } from './steps.ts'
 import { touchedTests } from './touched-tests.ts'
 
@@ -27,9 +27,10 @@ const tests = touchedTests(root, files)
 console.log(`${files.length} files changed (${since}), ${tests.near.length} test files close to them, ${tests.far} more for npm test`)
 
 const failed: string[] = []
-/** The compiler fills one core for most of the time, so the other checks share a second one. */
-async function runInTurn(steps: readonly Step[]): Promise<void> {
-  for (const step of steps) {
+const steps = stepsFor(files, tests.near)
+/** The compiler fills one core for most of the time, so that the other checks share a second one. */
+async function runNext(): Promise<void> {
+  for (let step = steps.shift(); step; step = steps.shift()) {
     const { name, ok, seconds, output } = await runStep(step, root, () => performance.now())
     console.log(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(8)} ${seconds.toFixed(1)} s`)
     if (ok) continue
@@ -38,7 +39,6 @@ async function runInTurn(steps: readonly Step[]): Promise<void> {
   }
 }
 
-const { compiler, others } = stepsFor(files, tests.near)
-await Promise.all([runInTurn(compiler), runInTurn(others)])
+await Promise.all([runNext(), runNext()])
 console.log(failed.length === 0 ? `All well after ${(performance.now() / 1000).toFixed(1)} s` : `Failed: ${failed.join(', ')}`)
 process.exitCode = failed.length === 0 ? 0 : 1
