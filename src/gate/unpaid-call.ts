@@ -55,7 +55,12 @@ export function createUnpaidCalls(
     const refused = seat.take(caller)
     if (refused) return problemOutcome(refused)
     try {
-      const ran = await runOffer(offer, input.parsed(), caller, parts)
+      const ran = await runOffer(
+        offer,
+        input.parsed(),
+        { caller, takeFreeUnit: async () => (await parts.quota.take(client)) !== null },
+        parts,
+      )
       if (ran.kind === 'failed') return problemOutcome(ran.problem)
       return { kind: 'answer', status: 200, contentType: ran.contentType, body: ran.body, payment: null, replay: false }
     } finally {
