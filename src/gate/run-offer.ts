@@ -1,5 +1,6 @@
 import type { AnyOffer, OfferContext, OfferInput } from '../offers/offer.ts'
 import type { WatchedAnswer } from '../offers/watchlist/watched-answer.ts'
+import type { Caller } from '../shared/caller.ts'
 import type { Log } from '../shared/log.ts'
 import type { Timers } from '../shared/clock.ts'
 import { Problem } from '../shared/problems.ts'
@@ -16,7 +17,8 @@ export type Answered = { readonly kind: 'answered'; readonly body: Uint8Array; r
 
 export type RunResult = Answered | { readonly kind: 'failed'; readonly problem: Problem }
 
-export type ContextWithoutSignal = Omit<OfferContext, 'signal' | 'log'>
+/** What is the same for every run. */
+export type ContextWithoutSignal = Omit<OfferContext, 'signal' | 'log' | 'caller'>
 
 /**
  * Runs a product under its deadline, or a shorter one, and holds its answer against the offer's schema. Never throws: every failure
@@ -25,6 +27,7 @@ export type ContextWithoutSignal = Omit<OfferContext, 'signal' | 'log'>
 export async function runOffer(
   offer: AnyOffer,
   input: OfferInput<unknown, unknown, unknown>,
+  caller: Caller,
   parts: { context: ContextWithoutSignal; timers: Timers; log: Log },
   maxMs = offer.deadlineMs,
 ): Promise<RunResult> {
@@ -39,7 +42,7 @@ export async function runOffer(
     })
   })
   try {
-    const outcome = await Promise.race([offer.run(input, { ...parts.context, signal: controller.signal, log }), deadline])
+    const outcome = await Promise.race([offer.run(input, { ...parts.context, caller, signal: controller.signal, log }), deadline])
     const contentType = 'application/json'
     if (outcome.charge && outcome.watched) {
       return {
