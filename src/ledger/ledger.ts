@@ -1,6 +1,5 @@
 import type { Hex } from '../shared/bytes.ts'
 import type { NetworkSpending } from './slots/network-spending.ts'
-import type { ReopenSlotInput } from './slots/reopen-slot.ts'
 import type { ClaimInput, ClaimResult, ClaimTerms, ClaimTransferInput, ClaimTransferResult } from './payments/claims/claim-input.ts'
 import type { Deliveries, ServeDeliveryInput, ServedDelivery } from './deliveries/delivery.ts'
 import type { NotePollInput } from './deliveries/note-poll.ts'
@@ -290,7 +289,12 @@ export interface Ledger extends Leases, Reconcilable, Housekeeping {
     readonly holder?: LeaseHolder
   }): Promise<void>
   /** mined or abandoned -> open, since a reorganisation has removed its transaction; takes back what was booked for it. @throws LeaseLost */
-  reopenSlot(input: ReopenSlotInput): Promise<void>
+  reopenSlot(input: {
+    readonly network: string
+    readonly signer: Hex
+    readonly nonce: number
+    readonly holder?: LeaseHolder
+  }): Promise<void>
   /** The highest account nonce ever stored for this signer, or -1. */
   highestNonce(input: { readonly network: string; readonly signer: Hex }): Promise<number>
   /** What settling on this network cost and brought on that day, and what is committed now: all signers and instances together. */
