@@ -288,6 +288,13 @@ export interface Ledger extends Leases, Reconcilable, Housekeeping {
     readonly day: string
     readonly holder?: LeaseHolder
   }): Promise<void>
+  /** mined or abandoned -> open, since a reorganisation has removed its transaction; takes back what was booked for it. @throws LeaseLost */
+  reopenSlot(input: {
+    readonly network: string
+    readonly signer: Hex
+    readonly nonce: number
+    readonly holder?: LeaseHolder
+  }): Promise<void>
   /** The highest account nonce ever stored for this signer, or -1. */
   highestNonce(input: { readonly network: string; readonly signer: Hex }): Promise<number>
   /** What settling on this network cost and brought on that day, and what is committed now: all signers and instances together. */
