@@ -11,13 +11,14 @@ import { check402Answer, type Check402Body } from './check-402-answer.ts'
 import { check402Body } from './check-402-body.ts'
 import { check402Example } from './check-402-example.ts'
 import { check402Input, type Check402Input } from './check-402-input.ts'
+import type { PayeeScores } from './payee-score.ts'
 import { receive402, type Received } from './receive-402.ts'
 import { createFreeScores, type ScoreForFree } from './score-for-free.ts'
-import { screenPayees, type ScorePayee, type ScreenedPayee } from './screen-payees.ts'
+import { screenPayees, type ScreenedPayee } from './screen-payees.ts'
 
 /** What an agent asks before it pays a stranger. Without `score` payees are screened and not scored. */
-export function check402(scorePayee: ScorePayee | null): AnyOffer {
-  const score = scorePayee && createFreeScores(scorePayee)
+export function check402(scores: PayeeScores | null): AnyOffer {
+  const score = scores && createFreeScores(scores)
   return offer({
     id: 'check-402',
     route: 'POST /v1/agent/check-402',

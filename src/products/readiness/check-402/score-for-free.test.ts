@@ -3,26 +3,26 @@ import type { Chain } from '../../../chain/chain.ts'
 import type { OfferContext } from '../../../offers/offer.ts'
 import type { Hex } from '../../../shared/bytes.ts'
 import { createFreeScores } from './score-for-free.ts'
-import type { PayeeScore } from './screen-payees.ts'
+import type { PayeeScore } from './payee-score.ts'
 
 const good = { score: 80, missing: [] as readonly string[] } as PayeeScore
-const payee = (index: number) => `0x${index.toString(16).padStart(40, '0')}` as Hex
+const payee = (index: number): Hex => `0x${index.toString(16).padStart(40, '0')}`
 const hourMs = 3_600_000
 
 /** Free checks of clients; a score counts as the 37 questions to nodes that it may cause, and a look at the issuer's list as one. */
 function open({ score = good, units = Infinity, blacklisted = false } = {}) {
   const state = { at: 1_000_000, questions: 0, units, blacklisted }
-  const scores = createFreeScores(async () => {
-    state.questions += 37
-    return score
-  })
-  const rpc = {
-    call: async () => {
-      state.questions += 1
-      return `0x${(state.blacklisted ? '1' : '0').padStart(64, '0')}`
+  const scores = createFreeScores({
+    score: async () => {
+      state.questions += 37
+      return score
     },
-  }
-  const chain = { network: { id: 'eip155:8453', asset: payee(1) }, rpc } as unknown as Chain
+    isBlacklisted: async (_, chains) => {
+      state.questions += chains.length
+      return state.blacklisted
+    },
+  })
+  const chain = {} as Chain
   const check = (address: Hex, client = 'a client') =>
     scores(address, [chain], {
       clock: { now: () => state.at },

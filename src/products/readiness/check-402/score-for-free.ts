@@ -1,11 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { isBlacklisted } from '../../../addresses/sanctions/blocked-onchain.ts'
-import { RpcRejected, RpcUnreachable, type Chain } from '../../../chain/chain.ts'
+import type { Chain } from '../../../chain/chain.ts'
 import type { OfferContext } from '../../../offers/offer.ts'
 import type { Hex } from '../../../shared/bytes.ts'
 import { hasPassed, type Clock } from '../../../shared/clock.ts'
 import { createRateLimit, type RateLimit } from '../../../shared/rate-limit.ts'
-import type { PayeeScore, ScorePayee } from './screen-payees.ts'
+import type { PayeeScore, PayeeScores } from './payee-score.ts'
 
 /** What a free check finds out about a payee on chain. */
 export interface FreeScore {
@@ -30,13 +29,12 @@ const maxKept = 10_000
 /** Milliseconds that a score is kept for later checks; one that lacks something, which may be there the next time, for less. */
 const keptMs = 3_600_000
 const keptPartialMs = 600_000
-const timeoutMs = 2_000
 
 /**
  * Scores for free checks. A payee is scored once an hour for all of them; their questions to nodes have a budget for each client and for all
  * together, so that a free call can't be used to spend nodes. Beyond it only the issuer's list is asked, and then nothing.
  */
-export function createFreeScores(score: ScorePayee): ScoreForFree {
+export function createFreeScores({ score, isBlacklisted }: PayeeScores): ScoreForFree {
   const kept = new LRUCache<Hex, { readonly score: PayeeScore; readonly at: number }>({ max: maxKept })
   let limits: { readonly client: RateLimit; readonly all: RateLimit } | null = null
 
@@ -61,17 +59,6 @@ export function createFreeScores(score: ScorePayee): ScoreForFree {
     const asked = offeredOn.slice(0, maxAsked)
     if (asked.length === 0 || !takeQuestions(asked.length, context.caller.client, context.clock))
       return { score: null, isShown: false, blacklisted: null }
-    return { score: null, isShown: false, blacklisted: await isBlacklistedOn(asked, address, context.signal) }
-  }
-}
-
-/** Null where a node does not say. */
-async function isBlacklistedOn(chains: readonly Chain[], address: Hex, signal: AbortSignal): Promise<boolean | null> {
-  try {
-    const found = await Promise.all(chains.map((chain) => isBlacklisted(chain, address, { timeoutMs, signal })))
-    return found.includes(true)
-  } catch (error) {
-    if (error instanceof RpcUnreachable || error instanceof RpcRejected) return null
-    throw error
+    return { score: null, isShown: false, blacklisted: await isBlacklisted(address, asked, context.signal) }
   }
 }

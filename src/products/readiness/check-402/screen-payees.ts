@@ -1,26 +1,8 @@
 import type { OfferContext } from '../../../offers/offer.ts'
 import type { NetworkId } from '../../../chain/chain.ts'
 import type { Hex } from '../../../shared/bytes.ts'
-import type { Recommendation } from '../../../shared/recommendation.ts'
-import type { SourceStamp } from '../../../sources/policy/source.ts'
+import type { PayeeScore } from './payee-score.ts'
 import type { ScoreForFree } from './score-for-free.ts'
-
-/** A score in brief, which another product line makes. */
-export interface PayeeScore {
-  readonly score: number
-  readonly tier: string
-  readonly blocked: boolean
-  readonly sanctions: 'clean' | 'listed' | 'unknown'
-  /** USDC base units to entrust the payee with at most; null is without limit. */
-  readonly maxPerTransaction: bigint | null
-  readonly observedShare: number
-  readonly recommendation: Recommendation
-  readonly missing: readonly string[]
-  readonly stamps: readonly SourceStamp[]
-}
-
-/** Null while no network answers. */
-export type ScorePayee = (address: Hex, context: Pick<OfferContext, 'chains' | 'sources' | 'clock'>) => Promise<PayeeScore | null>
 
 export interface ScreenedPayee {
   /** Lower case. */
