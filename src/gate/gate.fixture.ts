@@ -202,6 +202,7 @@ export function openGateFixture(
     instance: 'here',
     limits: {
       freeCallsPerClientPerDay: 25,
+      dearFreeCallsPerClientPerDay: 10,
       runs: { unchargedPerPayer: 30, unchargedPerClient: 1000, refusedContractsPerClient: 3, unsettled },
       answerWithinMs: 1000,
     },
@@ -210,6 +211,8 @@ export function openGateFixture(
     ...common,
     rateLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
     quota: createDailyQuota({ ledger, clock, limit: 25, maxGiveBacks: 30 }),
+    ledger,
+    runsPerClient: 1000,
     paid,
     metrics: silentMetrics,
   })

@@ -1,6 +1,6 @@
 import type { Cancel } from '../../shared/clock.ts'
+import { Problem } from '../../shared/problems.ts'
 import type { RunningBrowser } from './launch-browser.ts'
-import { renderingFailed } from './watch-task.ts'
 
 /** A place for one browser, which shows one page at a time. */
 export interface BrowserSlot {
@@ -14,9 +14,14 @@ export interface BrowserSlot {
 /** Slots, and the calls that wait for one in their order. */
 export interface BrowserSlots {
   readonly all: readonly BrowserSlot[]
-  /** @throws Problem `rendering_failed` when the caller gives up */
+  /** @throws Problem `overloaded` when the caller gives up */
   take(signal: AbortSignal): Promise<BrowserSlot>
   giveBack(slot: BrowserSlot): void
+}
+
+/** A page that is not begun, which is not its caller's doing. */
+export function waitedTooLong(): Problem {
+  return new Problem('overloaded', 'The page waited too long for a browser.', { retryAfter: 5 })
 }
 
 export function createBrowserSlots(count: number): BrowserSlots {
@@ -35,7 +40,7 @@ export function createBrowserSlots(count: number): BrowserSlots {
         }
         const giveUp = () => {
           waiting.splice(waiting.indexOf(take), 1)
-          fail(renderingFailed('it waited too long'))
+          fail(waitedTooLong())
         }
         signal.addEventListener('abort', giveUp, { once: true })
         waiting.push(take)
