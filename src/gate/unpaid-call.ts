@@ -1,5 +1,6 @@
 import type { AnyOffer } from '../offers/offer.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { Caller } from '../shared/caller.ts'
 import { hasPassed, utcHour, type Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import { countsForCaller } from '../shared/problems.ts'
@@ -9,6 +10,7 @@ import { createFairUse } from './fair-use.ts'
 import { paymentRequired, problemOutcome, type GateOutcome, type Question } from './question.ts'
 import type { DailyQuota, QuotaUnit } from './quota.ts'
 import { runOffer, type ContextWithoutSignal } from './run-offer.ts'
+import { createSeat } from './seat.ts'
 
 /** Calls without a payment that are answered: of free offers, and of offers with free calls every day. */
 export interface UnpaidCalls {
@@ -72,10 +74,18 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
     return outcome
   }
 
-  async function runAlone({ offer, input }: Question): Promise<GateOutcome> {
-    const ran = await runOffer(offer, input.parsed(), parts)
-    if (ran.kind === 'failed') return problemOutcome(ran.problem)
-    return { kind: 'answer', status: 200, contentType: ran.contentType, body: ran.body, payment: null, replay: false }
+  async function runAlone({ offer, input, client }: Question): Promise<GateOutcome> {
+    const caller: Caller = { standing: 'free', client, payer: null }
+    const seat = createSeat(offer)
+    const refused = seat.take(caller)
+    if (refused) return problemOutcome(refused)
+    try {
+      const ran = await runOffer(offer, input.parsed(), caller, parts)
+      if (ran.kind === 'failed') return problemOutcome(ran.problem)
+      return { kind: 'answer', status: 200, contentType: ran.contentType, body: ran.body, payment: null, replay: false }
+    } finally {
+      seat.leave()
+    }
   }
 
   async function takeUnit(question: Question): Promise<QuotaRun | null> {

@@ -1,4 +1,5 @@
-import type { Timers } from '../../shared/clock.ts'
+import { ourselves, type Caller } from '../../shared/caller.ts'
+import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import { Problem } from '../../shared/problems.ts'
 import type { RunningBrowser } from './launch-browser.ts'
@@ -12,7 +13,7 @@ export interface BrowserPool {
    * takes too long or too much memory, and after some pages.
    * @throws Problem `rendering_failed`, and what the task throws
    */
-  use<T>(task: (browser: RunningBrowser) => Promise<T>, signal: AbortSignal): Promise<T>
+  use<T>(task: (browser: RunningBrowser) => Promise<T>, signal: AbortSignal, caller?: Caller): Promise<T>
   /** Processes of browsers that run now. */
   pids(): readonly number[]
   close(): Promise<void>
@@ -26,6 +27,7 @@ export interface PoolLimits extends TaskLimits {
 }
 
 export interface BrowserPoolParts {
+  readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
   /** No browser could be started. */
@@ -37,9 +39,9 @@ const closing = (cause?: unknown) => new Problem('shutting_down', 'The service i
 export function createBrowserPool(
   launch: () => Promise<RunningBrowser>,
   limits: PoolLimits,
-  { timers, log, broken }: BrowserPoolParts,
+  { clock, timers, log, broken }: BrowserPoolParts,
 ): BrowserPool {
-  const slots = createBrowserSlots(limits.maxBrowsers)
+  const slots = createBrowserSlots(limits.maxBrowsers, clock)
   const starting = new Set<Promise<RunningBrowser>>()
   const ending = new Set<Promise<void>>()
   let closed = false
@@ -94,9 +96,10 @@ export function createBrowserPool(
   }
 
   return {
-    async use(task, signal) {
+    async use(task, signal, caller = ourselves) {
       if (closed || signal.aborted) throw closed ? closing() : waitedTooLong()
-      const slot = await slots.take(signal)
+      const taken = await slots.take(caller, signal)
+      const { slot } = taken
       slot.stopIdling()
       try {
         // The pool may have been closed, or the caller may have gone, while this call waited.
@@ -104,7 +107,7 @@ export function createBrowserPool(
         return await run(slot, task, signal)
       } finally {
         slot.stopIdling = timers.after(limits.idleMs, () => replace(slot))
-        slots.giveBack(slot)
+        slots.giveBack(taken)
       }
     },
     pids: () => slots.all.flatMap(({ browser }) => (browser ? [browser.pid] : [])),

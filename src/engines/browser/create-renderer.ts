@@ -1,4 +1,6 @@
 import { createCallPlaces } from '../../shared/call-places.ts'
+import { ourselves } from '../../shared/caller.ts'
+import type { Clock } from '../../shared/clock.ts'
 import { checkTarget } from '../../net/check-target.ts'
 import { FetchFailed, fetchFailures } from '../../net/fetch-failed.ts'
 import type { GuardedProxyParts } from '../../net/guarded-proxy.ts'
@@ -34,6 +36,7 @@ export interface RendererSettings {
 }
 
 export interface RendererParts extends GuardedProxyParts {
+  readonly clock: Clock
   readonly launch: () => Promise<RunningBrowser>
 }
 
@@ -54,7 +57,7 @@ export function createRenderer(settings: RendererSettings, parts: RendererParts)
   const pdf = pdfs(pool, settings, parts)
   return {
     trial,
-    enter: places.enter,
+    admit: places.enter,
     availability: () => (trial.standing() === 'failed' ? 'down' : 'available'),
     pids: pool.pids,
     objectionTo: (url) => objectionTo(url, settings.allowedEndpoints),
@@ -70,7 +73,7 @@ function screenshots(pool: BrowserPool, settings: RendererSettings, parts: Rende
   const { timers } = parts
   const maxLoadMs = settings.pageMs - pictureMs
   const plain = plainView(settings.contactUrl)
-  return ({ url, dark, wait, waitMs, blocked, ...asked }, signal) => {
+  return ({ url, dark, wait, waitMs, blocked, ...asked }, signal, caller = ourselves) => {
     const rules = { ...settings, online: true, view: { ...plain, ...asked, dark, blockedUrls: blockedUrls(blocked) } }
     return pool.use(
       (browser) =>
@@ -81,6 +84,7 @@ function screenshots(pool: BrowserPool, settings: RendererSettings, parts: Rende
           return { ...(await describePage(page, proxy, loaded)), picture }
         }),
       signal,
+      caller,
     )
   }
 }
@@ -89,7 +93,7 @@ function pdfs(pool: BrowserPool, settings: RendererSettings, parts: RendererPart
   const { timers } = parts
   const maxMs = settings.pageMs - pictureMs
   const view = plainView(settings.contactUrl)
-  return ({ source, ...asked }, signal) =>
+  return ({ source, ...asked }, signal, caller = ourselves) =>
     pool.use(
       (browser) =>
         withPage(browser, { ...settings, online: 'url' in source, view }, parts, async (page, proxy) => {
@@ -101,6 +105,7 @@ function pdfs(pool: BrowserPool, settings: RendererSettings, parts: RendererPart
           return { ...(await describePage(page, proxy, loaded)), document }
         }),
       signal,
+      caller,
     )
 }
 

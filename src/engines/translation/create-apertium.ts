@@ -50,7 +50,7 @@ export function createApertium(settings: ApertiumSettings, { timers, log }: Aper
   }))
   return {
     routes: () => routes,
-    admit: () => places.enter(),
+    admit: places.enter,
     availability: () => 'available',
     async translate({ route, text, signal }) {
       let begun = false

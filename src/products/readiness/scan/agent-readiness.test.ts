@@ -22,6 +22,7 @@ import { checks } from './check-list.ts'
 import { plantedFaults } from './planted-faults.fixture.ts'
 import { readinessAnswer, type ReadinessBody } from './readiness-answer.ts'
 import { scanFaults } from './scan-faults.ts'
+import { ourselves } from '../../../shared/caller.ts'
 
 const open: ServedSite[] = []
 afterEach(async () => {
@@ -68,7 +69,8 @@ async function scanServed(
     sources: { sites, simulated: true } as unknown as Sources,
     chains: new Map(),
     clock: systemClock,
-    signal: new AbortController().signal,
+    caller: ourselves,
+      signal: new AbortController().signal,
     log: silentLog,
     catalog: { offers: [] },
     publicUrl: 'https://farthing.example',

@@ -11,9 +11,13 @@ import { readSite } from './read-site.ts'
 import { fixOf } from './scan-faults.ts'
 import { scoreSite, type CheckedPart, type SiteScore } from './score-site.ts'
 import { startOf } from './start-url.ts'
+import { createCallPlaces } from '../../../shared/call-places.ts'
 
 /** A scan makes this many requests at most, redirects included, and ends within this time. */
 export const scanLimits = { maxRequests: 25, maxMs: 9_000, requestMs: 4_000 } as const
+
+/** Scans of one process: each holds connections, and pages of megabytes. */
+const scansAtOnce = 32
 
 /** How ready a site is for agents: what they can find, read, call and pay there. */
 export const agentReadiness = offer({
@@ -31,6 +35,7 @@ export const agentReadiness = offer({
   brief: ['url', 'score', 'level', 'kind', 'observedShare', 'first[].check', 'first[].fix'],
   example: readinessExample,
   deadlineMs: 10_000,
+  admit: createCallPlaces(scansAtOnce).enter,
   async run({ query: { url, format } }, context) {
     const start = startOf(url)
     const { sources, clock, chains, signal } = context
