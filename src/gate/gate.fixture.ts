@@ -91,11 +91,12 @@ export function openGateFixture(
     admit,
     engine,
     refuse,
+    fairUse,
     givesBack,
     lostPayments,
     recentClaims,
     bareHashes = true,
-  }: Partial<Pick<AnyOffer, 'answer' | 'settle' | 'firstCallFree' | 'admit' | 'engine' | 'refuse'>> & {
+  }: Partial<Pick<AnyOffer, 'answer' | 'settle' | 'firstCallFree' | 'admit' | 'engine' | 'refuse' | 'fairUse'>> & {
     readonly givesBack?: boolean
     readonly log?: Log
     readonly priceGraceSeconds?: number
@@ -149,6 +150,7 @@ export function openGateFixture(
     ...(engine ? { engine } : {}),
     ...(admit ? { admit } : {}),
     ...(refuse ? { refuse } : {}),
+    ...(fairUse ? { fairUse } : {}),
     run: async (input) => fixture.run(input) as never,
   })
   const history: GateFixture['history'] = new Map()

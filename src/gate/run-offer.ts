@@ -35,14 +35,14 @@ export async function runOffer(
   maxMs = offer.deadlineMs,
 ): Promise<RunResult> {
   const controller = new AbortController()
-  let late: Problem | null = null
+  const over: { late: Problem | null } = { late: null }
   const log = parts.log.child({ offer: offer.id })
   const deadlineMs = Math.min(offer.deadlineMs, maxMs)
   let cancel: () => void = () => {}
   const deadline = new Promise<never>((_, reject) => {
     cancel = parts.timers.after(deadlineMs, () => {
       const exceeded = new Problem('deadline_exceeded', `${offer.title} took longer than ${deadlineMs / 1000} seconds.`)
-      late = exceeded
+      over.late = exceeded
       cancel = parts.timers.after(lastWordsMs, () => reject(exceeded))
       controller.abort(new Error('deadline'))
     })
@@ -50,7 +50,7 @@ export async function runOffer(
   try {
     const outcome = await Promise.race([offer.run(input, { ...parts.context, caller, signal: controller.signal, log }), deadline])
     // What it gave up to be done in time may be missing from such an answer.
-    if (late) throw late
+    if (over.late) throw over.late
     const contentType = 'application/json'
     if (outcome.charge && outcome.watched) {
       return {
@@ -72,7 +72,7 @@ export async function runOffer(
       log.info({ code: error.code, err: error.options.cause }, 'run ended in a problem')
       return { kind: 'failed', problem: error }
     }
-    if (late !== null && decidedBy(error) === undefined) return { kind: 'failed', problem: late }
+    if (over.late !== null && decidedBy(error) === undefined) return { kind: 'failed', problem: over.late }
     log.error({ err: error }, 'run failed')
     return { kind: 'failed', problem: problemOf(error, offer) }
   } finally {
