@@ -8,7 +8,7 @@ import { Problem } from '../shared/problems.ts'
 import { runOffer } from './run-offer.ts'
 
 /** Runs a product until its deadline has passed, and for the moment that follows. */
-async function codeAtDeadline(run: (context: OfferContext) => Promise<Outcome<object>>): Promise<string> {
+async function codeAtDeadline(run: (context: OfferContext) => Promise<Outcome<Record<string, never>>>): Promise<string> {
   const thing = offer({
     id: 'thing',
     route: 'GET /v1/thing',
@@ -22,7 +22,12 @@ async function codeAtDeadline(run: (context: OfferContext) => Promise<Outcome<ob
   const due: (() => void)[] = []
   const timers = { after: (_: number, passed: () => void) => (due.push(passed), () => {}) } as never
   const context = { sources: {} as never, chains: new Map(), clock: { now: () => 0 }, catalog: { offers: [] }, publicUrl: '' }
-  const ran = runOffer(thing, { path: {}, query: {}, body: {} }, ourselves, { context, timers, log: silentLog })
+  const ran = runOffer(
+    thing,
+    { path: {}, query: {}, body: {} },
+    { caller: ourselves, takeFreeUnit: async () => true },
+    { context, timers, log: silentLog },
+  )
   due[0]?.()
   await new Promise(setImmediate)
   due[1]?.()
@@ -32,7 +37,7 @@ async function codeAtDeadline(run: (context: OfferContext) => Promise<Outcome<ob
 
 const aborted = ({ signal }: OfferContext) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
 
-test.each<[string, string, (context: OfferContext) => Promise<Outcome<object>>]>([
+test.each<[string, string, (context: OfferContext) => Promise<Outcome<Record<string, never>>>]>([
   ['computes', 'deadline_exceeded', () => new Promise(() => {})],
   [
     'ends by the abortion',
@@ -40,7 +45,7 @@ test.each<[string, string, (context: OfferContext) => Promise<Outcome<object>>]>
     async ({ signal }) => aborted({ signal } as OfferContext).then(() => signal.throwIfAborted() as never),
   ],
   ['answers with what it has', 'deadline_exceeded', async (context) => aborted(context).then(() => answer({}))],
-  ['throws', 'deadline_exceeded', async (context) => aborted(context).then(() => null as never as Outcome<object>)],
+  ['throws', 'deadline_exceeded', async (context) => aborted(context).then(() => JSON.parse('[') as never)],
   [
     'waits for its turn',
     'overloaded',

@@ -1,6 +1,5 @@
 import type { AnyOffer, OfferContext, OfferInput } from '../offers/offer.ts'
 import type { WatchedAnswer } from '../offers/watchlist/watched-answer.ts'
-import type { Caller } from '../shared/caller.ts'
 import type { Log } from '../shared/log.ts'
 import type { Timers } from '../shared/clock.ts'
 import { Problem, type DecidedBy } from '../shared/problems.ts'
@@ -18,7 +17,10 @@ export type Answered = { readonly kind: 'answered'; readonly body: Uint8Array; r
 export type RunResult = Answered | { readonly kind: 'failed'; readonly problem: Problem }
 
 /** What is the same for every run. */
-export type ContextWithoutSignal = Omit<OfferContext, 'signal' | 'log' | 'caller'>
+export type ContextWithoutSignal = Omit<OfferContext, 'signal' | 'log' | keyof Asker>
+
+/** What depends on who asks. */
+export type Asker = Pick<OfferContext, 'caller' | 'takeFreeUnit'>
 
 /** After the deadline, for a run that waits to say what it waits for. One that computes can say nothing. */
 const lastWordsMs = 50
@@ -30,7 +32,7 @@ const lastWordsMs = 50
 export async function runOffer(
   offer: AnyOffer,
   input: OfferInput<unknown, unknown, unknown>,
-  caller: Caller,
+  asker: Asker,
   parts: { context: ContextWithoutSignal; timers: Timers; log: Log },
   maxMs = offer.deadlineMs,
 ): Promise<RunResult> {
@@ -48,7 +50,7 @@ export async function runOffer(
     })
   })
   try {
-    const outcome = await Promise.race([offer.run(input, { ...parts.context, caller, signal: controller.signal, log }), deadline])
+    const outcome = await Promise.race([offer.run(input, { ...parts.context, ...asker, signal: controller.signal, log }), deadline])
     // What it gave up to be done in time may be missing from such an answer.
     if (over.late) throw over.late
     const contentType = 'application/json'

@@ -41,6 +41,7 @@ import { pricesSince, recordPrices } from './housekeeping/record-prices.ts'
 import { orderPrice, priceOrders } from './prices/price-orders.ts'
 import { recordRates } from './reading/reference-rates.ts'
 import { recordTransaction } from './slots/record-transaction.ts'
+import { reopenSlot } from './slots/reopen-slot.ts'
 import { refuse } from './payments/refuse.ts'
 import { release } from './payments/release.ts'
 import { reverse } from './payments/reverse.ts'
@@ -159,6 +160,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     openSlots: reads(openSlots),
     slotAt: reads(slotAt),
     closeSlot: writesHeld(closeSlot),
+    reopenSlot: writesHeld(reopenSlot),
     highestNonce: reads(highestNonce),
     networkSpending: reads(networkSpending),
     barPayer: writes(barPayer),

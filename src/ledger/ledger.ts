@@ -20,7 +20,6 @@ import type { BringBackInput, CreditPaidInput } from './payments/credit-paid.ts'
 import type { Payment, StoredAnswer } from './payments/payment.ts'
 import type { PayerHistory } from './payments/payer-history.ts'
 import type { CountedRun } from './quotas/uncharged-runs.ts'
-import type { ReleaseInput } from './payments/release.ts'
 import type { Reconcilable } from './reconcile/reconcilable.ts'
 
 export type { ClaimInput, ClaimResult, ClaimTerms, ClaimTransferInput, ClaimTransferResult }
@@ -200,7 +199,9 @@ export interface Ledger extends Leases, Reconcilable, Housekeeping {
    * claimed -> released; a free grant is given back, unless it is used up. A transfer becomes a credit instead. `counted`: the run
    * ended by the caller's doing, so it counts as an uncharged run; null where it does not.
    */
-  release(input: ReleaseInput): Promise<Payment | undefined>
+  release(
+    input: At & { readonly reason: string; readonly counted: CountedRun | null; readonly freeCallUsed?: boolean },
+  ): Promise<Payment | undefined>
   /** Counts a call without a payment that failed by its client's doing. */
   countFreeRun(input: CountedRun & { readonly client: string }): Promise<void>
   /** What was counted for a client in an hour. */
@@ -289,6 +290,13 @@ export interface Ledger extends Leases, Reconcilable, Housekeeping {
     /** What its transaction brought, in base units; 0 unless given. */
     readonly settled?: bigint
     readonly day: string
+    readonly holder?: LeaseHolder
+  }): Promise<void>
+  /** mined or abandoned -> open, since a reorganisation has removed its transaction; takes back what was booked for it. @throws LeaseLost */
+  reopenSlot(input: {
+    readonly network: string
+    readonly signer: Hex
+    readonly nonce: number
     readonly holder?: LeaseHolder
   }): Promise<void>
   /** The highest account nonce ever stored for this signer, or -1. */

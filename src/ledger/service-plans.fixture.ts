@@ -24,6 +24,7 @@ import { payersSince } from './payments/payers-since.ts'
 import { ipv6Pools, quotaLeft, returnQuota, takeQuota } from './quotas/quota.ts'
 import { countFreeRun, runsOfClient } from './quotas/uncharged-runs.ts'
 import { recordTransaction } from './slots/record-transaction.ts'
+import { reopenSlot } from './slots/reopen-slot.ts'
 import { creditFigures } from './refunds/credit-figures.ts'
 import { refuse } from './payments/refuse.ts'
 import { release } from './payments/release.ts'
@@ -75,6 +76,7 @@ export const serviceUnits = [
   openSlots,
   slotAt,
   closeSlot,
+  reopenSlot,
   highestNonce,
   returnQuota,
   quotaLeft,

@@ -9,7 +9,7 @@ import { createEarlyAnswers, type EarlyAnswers, type EarlySettings } from '../ga
 import { createDailyQuota } from '../gate/quota.ts'
 import { createKnownObjections } from '../gate/known-objections.ts'
 import type { LostPayments } from '../gate/lost-payments.ts'
-import { createRateLimit } from '../gate/rate-limit.ts'
+import { createRateLimit } from '../shared/rate-limit.ts'
 import type { RecentClaims } from '../gate/recent-claims.ts'
 import { createRecentRefusals, type RecentRefusals } from '../gate/recent-refusals.ts'
 import { createRefusalNote } from '../gate/refusal-note.ts'

@@ -205,6 +205,7 @@ export function instancesContract(open: OpenLedger): void {
       const second = { ...slot, nonce: 8, transaction: { ...transaction, hash: bytes32(2) }, payments: [id], at: noon, holder }
       await expect(ledger.recordTransaction(second)).rejects.toThrow(LeaseLost)
       await expect(ledger.closeSlot({ ...slot, state: 'abandoned', gasGwei: 5n, day: today, holder })).rejects.toThrow(LeaseLost)
+      await expect(ledger.reopenSlot({ ...slot, holder })).rejects.toThrow(LeaseLost)
       expect(await ledger.highestNonce(slot)).toBe(7)
       expect(await ledger.openSlots(slot)).toMatchObject([{ nonce: 7, state: 'open' }])
       expect(await ledger.find(id)).toMatchObject({ state: 'served', transaction: null })

@@ -6,7 +6,7 @@ import { paymentColumns } from './payment-columns.ts'
 import { optionalPayment, firstPayment } from './payment-row.ts'
 import { countedRunValues, countRunSql, countUnchargedRun, type CountedRun } from '../quotas/uncharged-runs.ts'
 
-export interface ReleaseInput extends At {
+interface ReleaseInput extends At {
   readonly reason: string
   /** Null where the run does not count for its caller. */
   readonly counted: CountedRun | null

@@ -64,7 +64,7 @@ export function readUnchargedRuns(transaction: SqliteTransaction, hour: string, 
 }
 
 /** The most runs of an hour that a payer may have by what it has settled, however much that is. */
-export const maxRunsOfSettled = 256
+const maxRunsOfSettled = 256
 
 /**
  * Whose limit one more run would pass, null for nobody's. Payments under way count, so that a crowd of calls can't pass the limit

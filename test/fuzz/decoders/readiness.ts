@@ -65,7 +65,9 @@ const seller402: Target<Sent, Received402> = {
   check(received) {
     const terms = checkTerms(readTerms(received, now), { networks, url, knownPayees: [] })
     const payees = terms.offers.flatMap(({ payTo }): ScreenedPayee[] =>
-      payTo === null ? [] : [{ address: payTo.toLowerCase() as `0x${string}`, sanctions: 'clean', lists: [], score: null }],
+      payTo === null
+        ? []
+        : [{ address: payTo.toLowerCase() as `0x${string}`, sanctions: 'clean', lists: [], score: null, isScoreShown: false }],
     )
     const advices = new Map(terms.offers.map((offer) => [offer.id, adviseOnOffer(offer, payees, null)]))
     const advice = advise(terms, advices)

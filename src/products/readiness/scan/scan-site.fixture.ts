@@ -47,6 +47,7 @@ export async function scanServed(
     chains: new Map(),
     clock: systemClock,
     caller: ourselves,
+    takeFreeUnit: async () => true,
     signal: new AbortController().signal,
     log,
     catalog: { offers: [] },
