@@ -56,7 +56,7 @@ export const agentReadiness = offer({
         meta: metaFor(facts.origin, score, context),
       }
       // The caller chose the site, and the scan was work.
-      return score.score === null ? uncharged(body, 'site_not_read', { counted: true }) : answer(body)
+      return score.score === null ? uncharged(body, 'site_not_read', 'caller') : answer(body)
     } finally {
       visit.close()
     }
