@@ -38,13 +38,17 @@ export const agentReadiness = offer({
   admit: createCallPlaces(scansAtOnce).enter,
   async run({ query: { url, format } }, context) {
     const start = startOf(url)
-    const { sources, clock, chains, signal } = context
+    const { sources, clock, chains, signal, log } = context
     const visit = sources.sites.open({ ...scanLimits, signal })
     try {
       const facts = await readSite(start, visit, madeUpPath(start, clock.now()))
       const { document } = facts.robots
       if (document.kind === 'unreadable' && refusedReasons.has(document.reason)) throw notPublic()
-      const score = scoreSite(facts, { networks: knownNetworks(chains), now: clock.now() })
+      const score = scoreSite(facts, {
+        networks: knownNetworks(chains),
+        now: clock.now(),
+        threw: (check, err) => log.error({ check, err }, 'a check of a scan threw'),
+      })
       const scanned = bodyOf(facts.origin, score, visit.requests())
       const body = {
         ...scanned,
