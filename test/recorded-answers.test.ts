@@ -13,6 +13,7 @@ import { sourceCatalog, type SourceId } from '../src/sources/source-catalog.ts'
 import { createSources, type Sources } from '../src/sources/sources.ts'
 import { openMemoryStore } from '../src/store/sqlite/open-memory-store.ts'
 import { systemParts } from '../src/store/sqlite/store.fixture.ts'
+import { ourselves } from '../src/shared/caller.ts'
 
 /**
  * Answers of offers made from what others recorded of the real upstreams, held against the schemas of the offers. The recordings are not
@@ -82,7 +83,16 @@ async function run(id: string, input: object, { sources, clock }: { sources: Sou
   const parsed = Object.fromEntries(
     (['path', 'query', 'body'] as const).map((part) => [part, (offer[part] as z.ZodType | null)?.parse(given[part])]),
   )
-  const context = { sources, clock, chains: new Map(), log: silentLog, signal: new AbortController().signal, catalog: { offers } }
+  const context = {
+    sources,
+    clock,
+    chains: new Map(),
+    log: silentLog,
+    caller: ourselves,
+    takeFreeUnit: async () => true,
+    signal: new AbortController().signal,
+    catalog: { offers },
+  }
   const outcome = await offer.run(parsed as never, { ...context, publicUrl: 'https://farthing.example' })
   return { answer: outcome.body, checked: (offer.answer as z.ZodType).safeParse(outcome.body), charge: outcome.charge }
 }

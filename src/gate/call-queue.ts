@@ -3,20 +3,22 @@ import { Problem } from '../shared/problems.ts'
 
 /** At most this many calls start in one turn of the event loop: reading a payment, or making a large answer, takes tenths of a millisecond. */
 const perTurn = 8
-/** When this many calls wait, further ones get a 503 and must try again. */
+/** When this many calls wait, or half as many of one client, further ones get a 503 and must try again. */
 const maxWaiting = 4_096
 
 /**
- * Spreads calls that arrive together over several turns of the event loop, in the order of their arrival. So a crowd of payments, real or
- * fake, or of free calls in one pipeline, does not delay calls that need less work.
+ * Spreads calls that arrive together over several turns of the event loop. So a crowd of payments, real or fake, or of free calls in one
+ * pipeline, does not delay calls that need less work. Clients take turns, and the calls of a client start in the order of their arrival.
  */
 export interface CallQueue {
   /** Null: start now. Otherwise start when it resolves. @throws Problem `overloaded` */
-  enter(): Promise<void> | null
+  enter(client: string): Promise<void> | null
 }
 
 export function createCallQueue(timers: Pick<Timers, 'soon'>, limits = { perTurn, maxWaiting }): CallQueue {
-  let waiting: (() => void)[] = []
+  /** By client; the one that is served next comes first. */
+  const waiting = new Map<string, (() => void)[]>()
+  let size = 0
   let entered = 0
   let scheduled = false
 
@@ -28,24 +30,37 @@ export function createCallQueue(timers: Pick<Timers, 'soon'>, limits = { perTurn
 
   function nextTurn(): void {
     scheduled = false
-    const now = waiting.slice(0, limits.perTurn)
-    waiting = waiting.slice(limits.perTurn)
+    const now: (() => void)[] = []
+    while (now.length < limits.perTurn && size > 0) now.push(takeNext())
     entered = now.length
     if (entered > 0) schedule()
     for (const start of now) start()
   }
 
+  /** Takes one call of the client whose turn it is, which then waits for all others. */
+  function takeNext(): () => void {
+    const [[client, calls]] = waiting as unknown as [[string, (() => void)[]]]
+    waiting.delete(client)
+    const start = calls.shift()!
+    if (calls.length > 0) waiting.set(client, calls)
+    size -= 1
+    return start
+  }
+
   return {
-    enter() {
+    enter(client) {
       schedule()
-      if (waiting.length === 0 && entered < limits.perTurn) {
+      if (size === 0 && entered < limits.perTurn) {
         entered += 1
         return null
       }
-      if (waiting.length >= limits.maxWaiting)
+      const own = waiting.get(client) ?? []
+      if (size >= limits.maxWaiting || own.length >= Math.max(1, limits.maxWaiting / 2))
         throw new Problem('overloaded', 'Too many calls are waiting to be started.', { retryAfter: 2 })
       return new Promise((resolve) => {
-        waiting.push(resolve)
+        waiting.set(client, own)
+        own.push(resolve)
+        size += 1
       })
     },
   }

@@ -1,3 +1,4 @@
+import type { Ledger } from '../ledger/ledger.ts'
 import type { AnyOffer, OfferInput } from '../offers/offer.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
@@ -8,7 +9,7 @@ import type { PaidCalls } from './paid-call.ts'
 import type { PreparedInput } from './prepared-input.ts'
 import { paymentRequired, problemOutcome, type GateOutcome, type Question, type Quota } from './question.ts'
 import type { DailyQuota } from './quota.ts'
-import type { RateLimit } from './rate-limit.ts'
+import type { RateLimit } from '../shared/rate-limit.ts'
 import type { ContextWithoutSignal } from './run-offer.ts'
 import { createCallQueue } from './call-queue.ts'
 import { createUnpaidCalls } from './unpaid-call.ts'
@@ -19,9 +20,9 @@ export interface Gate {
   /** Step 2, before anything of a request is read: null, or the problem to answer. A large body takes more tokens, see `read-body.ts`. */
   admit(client: string, tokens?: number): Problem | null
   /** Before a payment is read: null, or a promise to await first, so that a crowd of payments does not delay other calls. @throws Problem */
-  enterPaymentQueue(): Promise<void> | null
+  enterPaymentQueue(client: string): Promise<void> | null
   /** The same before a call without a payment that is run: these have a queue of their own. @throws Problem */
-  enterUnpaidQueue(): Promise<void> | null
+  enterUnpaidQueue(client: string): Promise<void> | null
   /** The outcome of an unpaid call of a fixed-price offer. It needs no I/O, so it is known at once; `call` answers the same. */
   terms(offer: AnyOffer, input: PreparedInput): GateOutcome
   /** Steps 3 to 11 of a call, the same for every surface. */
@@ -33,6 +34,8 @@ export interface Gate {
 export interface GateParts {
   readonly rateLimit: RateLimit
   readonly quota: DailyQuota
+  readonly ledger: Ledger
+  readonly runsPerClient: number
   readonly paid: PaidCalls
   readonly context: ContextWithoutSignal
   readonly clock: Clock
@@ -100,27 +103,10 @@ export function createGate(parts: GateParts): Gate {
   }
 
   async function decide(question: Question): Promise<GateOutcome> {
-    const { offer, input } = question
-    const parsed = input.parsed()
-    const place = offer.admit?.()
-    try {
-      if (place !== null) await awaitTrial(offer, parts.timers)
-      return await decideOnPlace(
-        question,
-        parsed,
-        place === null ? allPlacesTaken(offer) : (unavailability(offer) ?? (isUntried(offer) ? untried(offer) : refusal(offer, parsed))),
-      )
-    } finally {
-      place?.leave()
-    }
-  }
-
-  async function decideOnPlace(
-    question: Question,
-    parsed: OfferInput<unknown, unknown, unknown>,
-    unavailable: Problem | null,
-  ): Promise<GateOutcome> {
     const { offer, input, credential } = question
+    const parsed = input.parsed()
+    await awaitTrial(offer, parts.timers)
+    const unavailable = unavailability(offer) ?? (isUntried(offer) ? untried(offer) : refusal(offer, parsed))
     // The paid call looks for a stored answer first: a payer gets it even while the offer can't be run.
     if (offer.access.kind !== 'free' && credential.kind === 'credential') {
       if (offer.access.kind === 'daily-quota' && !unavailable) {
@@ -142,9 +128,4 @@ export function createGate(parts: GateParts): Gate {
 /** What the offer has against an input that its schemas let through. */
 function refusal(offer: AnyOffer, input: OfferInput<unknown, unknown, unknown>): Problem | null {
   return offer.refuse?.(input) ?? null
-}
-
-/** Nothing was claimed for this call, so its payment stays usable. */
-function allPlacesTaken(offer: AnyOffer): Problem {
-  return new Problem('overloaded', `${offer.title}: all places are taken at this moment.`, { retryAfter: 5 })
 }

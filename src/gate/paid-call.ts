@@ -25,6 +25,7 @@ import { settle, settleFirst, settleKnown } from './steps/settle.ts'
 import { ended, row, type Ended, type Next } from './steps/step.ts'
 import { store } from './steps/store.ts'
 import { verify } from './steps/verify.ts'
+import { callerOfPayment, createSeat, noSeat, type Seat } from './seat.ts'
 import { createPollPace } from './watchlist/poll-pace.ts'
 import type { UnpaidCalls } from './unpaid-call.ts'
 
@@ -99,10 +100,11 @@ export function createPaidCalls(given: PaidCallParts): PaidCalls {
   }
 
   /** The work of a credit, unless another call of this process is about to do it. */
-  function redeem(claimed: Claimed): Promise<GateOutcome> {
-    const { payment } = claimed
-    if (!inFlight.has(payment.id)) return serveInFlight(claimed)
-    return Promise.resolve(problemOutcome(creditLeft(payment, 'taken'), payment))
+  async function redeem(claimed: Claimed, seat: Seat): Promise<GateOutcome> {
+    const { payment, question } = claimed
+    if (inFlight.has(payment.id)) return problemOutcome(creditLeft(payment, 'taken'), payment)
+    const refused = seat.take(callerOfPayment(payment, question.client, parts.settler))
+    return refused ? problemOutcome(refused, payment) : serveInFlight(claimed)
   }
 
   async function decide(received: Received): Promise<GateOutcome> {
@@ -112,7 +114,7 @@ export function createPaidCalls(given: PaidCallParts): PaidCalls {
         return serveInFlight(reached.state)
       case 'known': {
         const repeated = await repeatAnswer(reached.state, parts)
-        return repeated.kind === 'redeem' ? redeem(repeated.state) : outcomeOf(repeated)
+        return repeated.kind === 'redeem' ? redeem(repeated.state, received.seat) : outcomeOf(repeated)
       }
       case 'ended':
         return reached.outcome
@@ -122,11 +124,16 @@ export function createPaidCalls(given: PaidCallParts): PaidCalls {
   return {
     inFlight,
     callOnQuota: (question, input, credential, takeUnit) =>
-      callOnQuota({ question, input, credential, unavailable: null }, parts, takeUnit),
+      callOnQuota({ question, input, credential, unavailable: null, seat: noSeat }, parts, takeUnit),
     async call(question, input, credential, unavailable) {
-      const outcome = await decide({ question, input, credential, unavailable })
-      if (outcome.kind !== 'answer') parts.recentRefusals?.note(credential, question.offer.id, outcome)
-      return outcome
+      const seat = createSeat(question.offer)
+      try {
+        const outcome = await decide({ question, input, credential, unavailable, seat })
+        if (outcome.kind !== 'answer') parts.recentRefusals?.note(credential, question.offer.id, outcome)
+        return outcome
+      } finally {
+        seat.leave()
+      }
     },
   }
 }

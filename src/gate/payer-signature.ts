@@ -50,8 +50,8 @@ export async function maySign(chain: Pick<Chain, 'network' | 'codes'>, authoriza
   return code !== '0x'
 }
 
-/** Whether the payer's own key made the signature, in the form that the token takes. */
-async function isSignedByKey({ network }: Pick<Chain, 'network'>, authorization: Authorization): Promise<boolean> {
+/** Whether the payer's own key made the signature, in the form that the token takes. Asks no chain. */
+export async function isSignedByKey({ network }: Pick<Chain, 'network'>, authorization: Authorization): Promise<boolean> {
   const signer = await recoverSigner(authorizationDigest(network, authorization), authorization.signature)
   return signer !== null && sameAddress(signer, authorization.from)
 }

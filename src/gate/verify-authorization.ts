@@ -51,7 +51,7 @@ export interface VerifyParts {
   readonly admits: (payer: string) => boolean
   /** Seconds that run and settlement need at least on this network. */
   readonly neededSeconds: (offer: AnyOffer, network: Network) => number
-  readonly settler: Pick<Settler, 'barredUntil' | 'heldBy'>
+  readonly settler: Pick<Settler, 'barredUntil' | 'heldBy' | 'settledBy'>
   /** Payers that the ledger would refuse. */
   readonly objections: KnownObjections
   /** What is known of contract payers; null where somebody else pays for their settlement. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Chains } from '../chain/chain.ts'
+import type { CallPlace } from '../shared/call-places.ts'
+import type { Caller } from '../shared/caller.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import { usd } from '../shared/money.ts'
@@ -69,6 +71,13 @@ export interface OfferContext {
   readonly sources: Sources
   readonly chains: Chains
   readonly clock: Clock
+  /** Who causes the run, for sharing what is scarce. */
+  readonly caller: Caller
+  /**
+   * For an answer without a charge that has a part which is sold elsewhere: takes one of the caller's free calls of the day. False where
+   * none is left; always true for a call that pays.
+   */
+  readonly takeFreeUnit: () => Promise<boolean>
   /** Aborts at the offer's deadline. */
   readonly signal: AbortSignal
   readonly log: Log
@@ -195,9 +204,9 @@ export interface OfferDeclaration<P extends Shape, Q extends Shape, B extends Sh
   readonly engine?: TriedEngine
   /**
    * For an offer that serves only so many calls at once: takes a place for a call before its payment is claimed, and null when
-   * none is free (503, and nothing is claimed). The call leaves its place when it has ended.
+   * none is free for this caller (503, and nothing is claimed). The call leaves its place when it has ended.
    */
-  admit?(): { leave(): void } | null
+  admit?(caller: Caller): CallPlace | null
   /**
    * Why an input that its schemas let through is not served, such as a text that would cost more than the price; null where it is. Asked
    * before a payment is read, so it must take a few milliseconds and wait for nothing.

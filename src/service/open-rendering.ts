@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import { installationDirectories } from '../engines/browser/browser-places.ts'
 import { openRenderer } from '../engines/browser/open-renderer.ts'
 import type { OpenedRenderer } from '../engines/browser/renderer.ts'
-import type { Timers } from '../shared/clock.ts'
+import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
 
@@ -16,6 +16,7 @@ export function openRendering(
     readonly publicUrl: string
     /** Sites of a sandbox, see `SandboxView`; null where pages are those of the web. */
     readonly standIns: { readonly places?: ReadonlySet<string>; readonly standIns?: ReadonlyMap<string, string> } | null
+    readonly clock: Clock
     readonly timers: Timers
     readonly log: Log
     readonly metrics: Metrics

@@ -30,6 +30,7 @@ import { untilDataIsLoaded } from './until-data-is-loaded.ts'
 import { watchedChains } from './watched-chains.ts'
 import { startStopwatch } from '../support/stopwatch.ts'
 import { patientTimers } from '../support/patient-timers.ts'
+import { ourselves } from '../../src/shared/caller.ts'
 
 interface Analysis {
   readonly address: string
@@ -392,6 +393,8 @@ describe('what a report asks of the nodes', () => {
       chains,
       sources,
       clock,
+      caller: ourselves,
+      takeFreeUnit: async () => true,
       signal: AbortSignal.timeout(60_000),
       log: silentLog,
       catalog: { offers: [] },

@@ -23,6 +23,7 @@ import { pay, type Account } from '../signed-payments.ts'
 import { databaseFor } from '../test-database.ts'
 import { freePlan, limitNodes, probe, type Calls, type LimitedNodes, type NodeLimits } from './limited-nodes.ts'
 import { addBlocks, issuedCoins, placeKnownMarket, priceOnChains, yesterdaysShare } from './live-market.fixture.ts'
+import { ourselves } from '../../src/shared/caller.ts'
 
 const payTo = '0x00000000000000000000000000000000000a11ce'
 const contracts = sourceIds.filter((id) => sourceCatalog[id].terms.resale === 'contract')
@@ -317,7 +318,17 @@ const partsOf = ({ parts: { sources, dataChains: chains } }: Service) => ({ sour
 /** An answer without payment, in which nothing is counted for a caller. */
 async function run({ parts }: Service, offer: AnyOffer, example = offer.example): Promise<Record<string, any>> {
   const { sources, dataChains: chains, clock, catalog, publicUrl, log } = parts
-  const context: OfferContext = { sources, chains, clock, catalog, publicUrl, log, signal: AbortSignal.timeout(60_000) }
+  const context: OfferContext = {
+    sources,
+    chains,
+    clock,
+    catalog,
+    publicUrl,
+    log,
+    caller: ourselves,
+    takeFreeUnit: async () => true,
+    signal: AbortSignal.timeout(60_000),
+  }
   const input = {
     path: offer.path?.parse(example.path ?? {}) ?? {},
     query: offer.query?.parse(example.query ?? {}) ?? {},

@@ -16,6 +16,7 @@ import { readSource } from '../../src/engines/fact-check/read-source.ts'
 import { readWordRelations } from '../../src/engines/fact-check/word-relations.ts'
 import { loadEncoders, readModels } from '../../src/engines/models/load-encoders.ts'
 import { modelDirectory } from '../../src/engines/models/model-directory.ts'
+import { createWork } from '../../src/shared/work.ts'
 
 const row = z.object({ claim: z.string(), source: z.string(), label: z.int(), origin: z.string(), unseen: z.boolean() })
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { encoder: { type: 'boolean', default: false } } })
@@ -29,7 +30,7 @@ for await (const line of createInterface({ input: createReadStream(pairs) })) {
   const { claim, source, ...rest } = row.parse(JSON.parse(line))
   const read = readText(claim)
   const whole = readSource(source)
-  const examined = examine(read, whole, { relations })
+  const examined = examine(read, whole, { relations }, createWork())
   const features = { ...lexicalFeatures(read, whole, examined), ...(rest.unseen ? await readByEncoder() : {}) }
   file.write(`${JSON.stringify({ ...rest, features })}\n`)
 

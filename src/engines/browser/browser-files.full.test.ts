@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemTimers } from '../../ops/system.ts'
+import { systemClock, systemTimers } from '../../ops/system.ts'
 import { silentLog } from '../../shared/log.ts'
 import { findBrowser } from './find-browser.ts'
 import { openRenderer } from './open-renderer.ts'
@@ -44,7 +44,7 @@ async function printed(): Promise<number | undefined> {
       contactUrl: 'https://farthing.example',
       allowedEndpoints: new Set(),
     },
-    { timers: systemTimers, log: silentLog },
+    { clock: systemClock, timers: systemTimers, log: silentLog },
   )
   try {
     return (await renderer?.pdf(pdfOf({ html: '<p>x' }), inTime))?.document.pageCount

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { systemTimers } from '../../ops/system.ts'
+import { systemClock, systemTimers } from '../../ops/system.ts'
 import { silentLog } from '../../shared/log.ts'
 import { createBrowserPool } from './browser-pool.ts'
 import type { RunningBrowser } from './launch-browser.ts'
@@ -28,7 +28,7 @@ function open() {
   const pool = createBrowserPool(
     launch,
     { maxBrowsers: 1, pagesPerBrowser: 25, pageMs: 15_000, maxMemoryBytes: 1_000_000_000, idleMs },
-    { timers: systemTimers, log: silentLog, broken: (error) => void state.broken.push(error) },
+    { clock: systemClock, timers: systemTimers, log: silentLog, broken: (error) => void state.broken.push(error) },
   )
   return { pool, state, show: () => pool.use(async ({ pid }) => pid, signal) }
 }

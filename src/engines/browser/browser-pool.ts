@@ -1,8 +1,9 @@
-import type { Timers } from '../../shared/clock.ts'
+import { ourselves, type Caller } from '../../shared/caller.ts'
+import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import { Problem } from '../../shared/problems.ts'
 import type { RunningBrowser } from './launch-browser.ts'
-import { createBrowserSlots, type BrowserSlot } from './browser-slots.ts'
+import { createBrowserSlots, waitedTooLong, type BrowserSlot } from './browser-slots.ts'
 import { renderingFailed, watchTask, type TaskLimits } from './watch-task.ts'
 
 /** Browsers that each show one page at a time. */
@@ -12,7 +13,7 @@ export interface BrowserPool {
    * takes too long or too much memory, and after some pages.
    * @throws Problem `rendering_failed`, and what the task throws
    */
-  use<T>(task: (browser: RunningBrowser) => Promise<T>, signal: AbortSignal): Promise<T>
+  use<T>(task: (browser: RunningBrowser) => Promise<T>, signal: AbortSignal, caller?: Caller): Promise<T>
   /** Processes of browsers that run now. */
   pids(): readonly number[]
   close(): Promise<void>
@@ -26,18 +27,21 @@ export interface PoolLimits extends TaskLimits {
 }
 
 export interface BrowserPoolParts {
+  readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
   /** No browser could be started. */
   readonly broken: (error: unknown) => void
 }
 
+const closing = (cause?: unknown) => new Problem('shutting_down', 'The service is closing.', { retryAfter: 5, cause })
+
 export function createBrowserPool(
   launch: () => Promise<RunningBrowser>,
   limits: PoolLimits,
-  { timers, log, broken }: BrowserPoolParts,
+  { clock, timers, log, broken }: BrowserPoolParts,
 ): BrowserPool {
-  const slots = createBrowserSlots(limits.maxBrowsers)
+  const slots = createBrowserSlots(limits.maxBrowsers, clock)
   const starting = new Set<Promise<RunningBrowser>>()
   const ending = new Set<Promise<void>>()
   let closed = false
@@ -62,7 +66,7 @@ export function createBrowserPool(
       slot.browser = await start
       return slot.browser
     } catch (error) {
-      if (closed) throw renderingFailed('the service is closing', error)
+      if (closed) throw closing(error)
       // Before the caller is answered, so that nothing is sold in between.
       broken(error)
       throw new Problem('offer_unavailable', 'No browser could be started.', { retryAfter: 60, cause: error })
@@ -73,12 +77,13 @@ export function createBrowserPool(
 
   async function run<T>(slot: BrowserSlot, task: (browser: RunningBrowser) => Promise<T>, signal: AbortSignal): Promise<T> {
     const browser = await browserOf(slot)
-    if (closed || signal.aborted) throw renderingFailed('the service is closing')
+    if (closed || signal.aborted) throw closed ? closing() : waitedTooLong()
     slot.pages += 1
     const watch = watchTask(browser, limits, timers, signal)
     try {
       return await Promise.race([task(browser), watch.broken])
     } catch (error) {
+      if (closed) throw closing(error)
       if (error instanceof Problem && !watch.fired()) throw error
       replace(slot)
       if (error instanceof Problem) throw error
@@ -91,17 +96,18 @@ export function createBrowserPool(
   }
 
   return {
-    async use(task, signal) {
-      if (closed || signal.aborted) throw renderingFailed('the service is closing')
-      const slot = await slots.take(signal)
+    async use(task, signal, caller = ourselves) {
+      if (closed || signal.aborted) throw closed ? closing() : waitedTooLong()
+      const taken = await slots.take(caller, signal)
+      const { slot } = taken
       slot.stopIdling()
       try {
         // The pool may have been closed, or the caller may have gone, while this call waited.
-        if (closed || signal.aborted) throw renderingFailed('the service is closing')
+        if (closed || signal.aborted) throw closed ? closing() : waitedTooLong()
         return await run(slot, task, signal)
       } finally {
         slot.stopIdling = timers.after(limits.idleMs, () => replace(slot))
-        slots.giveBack(slot)
+        slots.giveBack(taken)
       }
     },
     pids: () => slots.all.flatMap(({ browser }) => (browser ? [browser.pid] : [])),

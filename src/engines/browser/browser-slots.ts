@@ -1,6 +1,8 @@
-import type { Cancel } from '../../shared/clock.ts'
+import type { Caller } from '../../shared/caller.ts'
+import type { Cancel, Clock } from '../../shared/clock.ts'
+import { createFairQueue, type TakenItem } from '../../shared/fair-queue.ts'
+import { Problem } from '../../shared/problems.ts'
 import type { RunningBrowser } from './launch-browser.ts'
-import { renderingFailed } from './watch-task.ts'
 
 /** A place for one browser, which shows one page at a time. */
 export interface BrowserSlot {
@@ -11,40 +13,61 @@ export interface BrowserSlot {
   stopIdling: Cancel
 }
 
-/** Slots, and the calls that wait for one in their order. */
-export interface BrowserSlots {
-  readonly all: readonly BrowserSlot[]
-  /** @throws Problem `rendering_failed` when the caller gives up */
-  take(signal: AbortSignal): Promise<BrowserSlot>
-  giveBack(slot: BrowserSlot): void
+type Turn = (taken: TakenSlot) => void
+
+/** A slot that a call has until it gives it back. */
+export interface TakenSlot {
+  readonly slot: BrowserSlot
+  readonly turn: TakenItem<Turn>
+  readonly since: number
 }
 
-export function createBrowserSlots(count: number): BrowserSlots {
+/** Slots, and the calls that wait for one. Their callers share them fairly. */
+export interface BrowserSlots {
+  readonly all: readonly BrowserSlot[]
+  /** @throws Problem `overloaded` when the caller gives up */
+  take(caller: Caller, signal: AbortSignal): Promise<TakenSlot>
+  giveBack(taken: TakenSlot): void
+}
+
+/** A page that is not begun, which is not its caller's doing. */
+export function waitedTooLong(): Problem {
+  return new Problem('overloaded', 'The page waited too long for a browser.', { retryAfter: 5 })
+}
+
+export function createBrowserSlots(count: number, clock: Clock): BrowserSlots {
   const all: BrowserSlot[] = Array.from({ length: count }, () => ({ browser: null, pages: 0, stopIdling() {} }))
   const idle = [...all]
-  const waiting: ((slot: BrowserSlot) => void)[] = []
+  const queue = createFairQueue<Turn>(count)
+
+  function giveOut(): void {
+    while (idle.length > 0) {
+      const turn = queue.take()
+      if (turn === null) return
+      turn.item({ slot: idle.pop()!, turn, since: clock.now() })
+    }
+  }
+
   return {
     all,
-    take(signal) {
-      const free = idle.pop()
-      if (free) return Promise.resolve(free)
-      return new Promise((done, fail) => {
-        const take = (slot: BrowserSlot) => {
+    take: (caller, signal) =>
+      new Promise((done, fail) => {
+        const take: Turn = (taken) => {
           signal.removeEventListener('abort', giveUp)
-          done(slot)
+          done(taken)
         }
         const giveUp = () => {
-          waiting.splice(waiting.indexOf(take), 1)
-          fail(renderingFailed('it waited too long'))
+          queue.remove(caller, take)
+          fail(waitedTooLong())
         }
         signal.addEventListener('abort', giveUp, { once: true })
-        waiting.push(take)
-      })
-    },
-    giveBack(slot) {
-      const next = waiting.shift()
-      if (next) next(slot)
-      else idle.push(slot)
+        queue.add(caller, take)
+        giveOut()
+      }),
+    giveBack({ slot, turn, since }) {
+      queue.finish(turn, clock.now() - since)
+      idle.push(slot)
+      giveOut()
     },
   }
 }

@@ -13,7 +13,7 @@ import { childrenOf } from './process-memory.ts'
 import { receiveNetwork } from '../../net/private-network.ts'
 import { inPrivateRoot } from './private-root.ts'
 import { browserHere, inTime, isolationHere, openRendering, pictureOf, type Rendering } from './rendering.fixture.ts'
-import { systemTimers } from '../../ops/system.ts'
+import { systemClock, systemTimers } from '../../ops/system.ts'
 import { silentLog } from '../../shared/log.ts'
 
 let isolation: Isolation
@@ -90,7 +90,7 @@ describe.runIf(browserHere)('the browser', () => {
     const before = await browserCount()
     const shown = other.renderer.screenshot(pictureOf(other.url('/')), inTime)
     await other.close()
-    await expect(shown).rejects.toMatchObject({ code: 'rendering_failed' })
+    await expect(shown).rejects.toMatchObject({ code: 'shutting_down' })
     expect(await browserCount()).toBe(before)
   })
 
@@ -211,7 +211,7 @@ test('a browser that is named and is none is not replaced by another one, and th
   }
   const opened = await openRenderer(
     { ...settings, path: '/nowhere/chromium', directories: ['/nowhere'], allowedEndpoints: new Set() },
-    { timers: systemTimers, log },
+    { clock: systemClock, timers: systemTimers, log },
   )
   expect(opened).toBeNull()
   expect(said).toEqual([expect.stringContaining('set BROWSER_PATH')])

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { systemTimers } from '../../ops/system.ts'
+import { systemClock, systemTimers } from '../../ops/system.ts'
 import { silentLog } from '../../shared/log.ts'
 import { findBrowser } from './find-browser.ts'
 import { installFonts } from './install-fonts.ts'
@@ -38,7 +38,7 @@ async function open(isolation: Isolation, { path = null, isLive = true }: { path
       contactUrl: 'https://farthing.example',
       allowedEndpoints: new Set(),
     },
-    { timers: systemTimers, log: { ...silentLog, info: note, warn: note }, detect: async () => isolation },
+    { clock: systemClock, timers: systemTimers, log: { ...silentLog, info: note, warn: note }, detect: async () => isolation },
   )
   return { renderer, said }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { systemTimers } from '../../ops/system.ts'
+import { systemClock, systemTimers } from '../../ops/system.ts'
 import { silentLog } from '../../shared/log.ts'
 import type { Isolation } from './isolation.ts'
 import { openRenderer } from './open-renderer.ts'
@@ -24,7 +24,7 @@ async function open(isolation: Isolation, { path = null, isLive = true }: { path
       contactUrl: 'https://farthing.example',
       allowedEndpoints: new Set(),
     },
-    { timers: systemTimers, log: { ...silentLog, info: note, warn: note }, detect: async () => isolation },
+    { clock: systemClock, timers: systemTimers, log: { ...silentLog, info: note, warn: note }, detect: async () => isolation },
   )
   return { renderer, said }
 }

@@ -1,7 +1,9 @@
 import type { Blocked } from './block-lists.ts'
 import type { PageWait } from './load-page.ts'
 import type { Pdf, PdfAsked } from './print-pdf.ts'
+import type { ReachedLimit } from '../../net/page-allowance.ts'
 import type { CallPlace } from '../../shared/call-places.ts'
+import type { Caller } from '../../shared/caller.ts'
 import type { TriedEngine } from '../../shared/tried-engine.ts'
 import type { EngineTrial } from '../trial/engine-trial.ts'
 import type { Picture, PictureAsked } from './take-screenshot.ts'
@@ -12,6 +14,9 @@ export interface RefusedConnection {
   readonly reason: string
 }
 
+/** What a page can reach: the limits of its connections, and its time. */
+export type PageLimit = ReachedLimit | 'time'
+
 /** How the page was, beside what was made of it. */
 export interface RenderedPage {
   /** Where the page was in the end, after redirects; null for a document that came as text. */
@@ -21,7 +26,7 @@ export interface RenderedPage {
   /** Whether what was waited for has come. */
   readonly loaded: boolean
   /** The limits that the page reached. */
-  readonly limits: readonly ('bytes' | 'connections' | 'requests' | 'time')[]
+  readonly limits: readonly PageLimit[]
   readonly blockedHosts: readonly string[]
   readonly refused: readonly RefusedConnection[]
 }
@@ -38,20 +43,20 @@ export interface PdfDocumentAsked extends Omit<PdfAsked, 'maxBytes' | 'maxElemen
   readonly source: { readonly url: string } | { readonly html: string }
 }
 
-/** Renders pages of outsiders in a locked-down browser (docs/rendering.md). */
+/** Renders pages of outsiders in a locked-down browser (docs/rendering.md). Calls share the browsers by caller; by default it is ourselves. */
 export interface Renderer {
   /** Whether it works at all. */
   readonly trial: TriedEngine
   /** `available` before the first trial too: calls wait for it. `down` when no browser can be started. */
   availability(): 'available' | 'down'
-  /** A place for one call; null when all are taken. It is taken before a payment is claimed. */
-  enter(): CallPlace | null
+  /** A place for one call; null when none is left for this caller. It is taken before a payment is claimed. */
+  admit(caller: Caller): CallPlace | null
   /** Why a URL cannot be shown, found without a request; null where only a request can tell. */
   objectionTo(url: string): string | null
   /** @throws Problem */
-  screenshot(asked: ScreenshotAsked, signal: AbortSignal): Promise<RenderedPage & { readonly picture: Picture }>
+  screenshot(asked: ScreenshotAsked, signal: AbortSignal, caller?: Caller): Promise<RenderedPage & { readonly picture: Picture }>
   /** @throws Problem */
-  pdf(asked: PdfDocumentAsked, signal: AbortSignal): Promise<RenderedPage & { readonly document: Pdf }>
+  pdf(asked: PdfDocumentAsked, signal: AbortSignal, caller?: Caller): Promise<RenderedPage & { readonly document: Pdf }>
 }
 
 /** A renderer with its processes. */

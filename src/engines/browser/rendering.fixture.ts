@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ResolveHost } from '../../net/resolve-host.ts'
-import { systemTimers } from '../../ops/system.ts'
+import { systemClock, systemTimers } from '../../ops/system.ts'
 import { silentLog, type Log } from '../../shared/log.ts'
 import type { RendererSettings } from './create-renderer.ts'
 import { openBrowserDirectory } from './browser-directory.ts'
@@ -79,7 +79,7 @@ export async function openRendering(settings: Partial<RendererSettings> = {}): P
       allowedEndpoints: new Set([`127.0.0.1:${port}`]),
       ...settings,
     },
-    { timers: systemTimers, log, resolve },
+    { clock: systemClock, timers: systemTimers, log, resolve },
   )
   if (!renderer) throw new Error('there is no isolated browser on this machine')
   return {

@@ -8,6 +8,7 @@ import { browserHere, inTime, isolationHere, openRendering, pdfOf, pictureOf, ty
 import { isIsolated } from './isolation.ts'
 import { spellings, waysInPages } from './private-addresses.fixture.ts'
 import { childrenOf } from './process-memory.ts'
+import { ourselves } from '../../shared/caller.ts'
 
 // One browser for all of it. What takes more than a moment is in the full tests beside this file.
 let rendering: Rendering
@@ -86,11 +87,11 @@ describe.runIf(browserHere)('a PDF', () => {
 
   test('is made by a browser of which a place is taken before and given back once', () => {
     const { renderer } = rendering
-    const places = Array.from({ length: 8 }, () => renderer.enter())
+    const places = Array.from({ length: 8 }, () => renderer.admit(ourselves))
     expect(places).not.toContain(null)
-    expect(renderer.enter()).toBeNull()
+    expect(renderer.admit(ourselves)).toBeNull()
     for (const place of [...places, places[0]]) place?.leave()
-    const again = Array.from({ length: 9 }, () => renderer.enter())
+    const again = Array.from({ length: 9 }, () => renderer.admit(ourselves))
     expect(again.filter((place) => place !== null)).toHaveLength(8)
     for (const place of again) place?.leave()
   })

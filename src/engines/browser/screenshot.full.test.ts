@@ -6,6 +6,7 @@ import { longestTurn } from '../../../test/support/longest-turn.ts'
 import { browserHere, inTime, openRendering, pictureOf, type Rendering } from './rendering.fixture.ts'
 import type { ScreenshotAsked } from './renderer.ts'
 import type { Picture } from './take-screenshot.ts'
+import { ourselves } from '../../shared/caller.ts'
 
 let rendering: Rendering
 beforeAll(async () => {
@@ -199,13 +200,13 @@ describe.runIf(browserHere)('a page', () => {
 describe.runIf(browserHere)('places', () => {
   test('are taken before the work, and given back once', async () => {
     const { renderer } = rendering
-    const places = Array.from({ length: 8 }, () => renderer.enter())
+    const places = Array.from({ length: 8 }, () => renderer.admit(ourselves))
     expect(places).not.toContain(null)
-    expect(renderer.enter()).toBeNull()
+    expect(renderer.admit(ourselves)).toBeNull()
     places[0]?.leave()
     places[0]?.leave()
-    expect(renderer.enter()).not.toBeNull()
-    expect(renderer.enter()).toBeNull()
+    expect(renderer.admit(ourselves)).not.toBeNull()
+    expect(renderer.admit(ourselves)).toBeNull()
     for (const place of places) place?.leave()
   })
 
@@ -215,7 +216,7 @@ describe.runIf(browserHere)('places', () => {
     const gone = new AbortController()
     const third = rendering.renderer.screenshot(pictureOf(rendering.url('/slow')), gone.signal)
     gone.abort()
-    await expect(third).rejects.toMatchObject({ code: 'rendering_failed' })
+    await expect(third).rejects.toMatchObject({ code: 'overloaded' })
     for (const shown of await Promise.all(first)) expect(shown.loaded).toBe(true)
   })
 })

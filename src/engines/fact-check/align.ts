@@ -1,3 +1,4 @@
+import type { Work } from '../../shared/work.ts'
 import { datesAgree } from './compare-dates.ts'
 import { judge } from './compare-quantities.ts'
 import type { Element } from './elements.ts'
@@ -19,15 +20,18 @@ export interface Alignment {
 }
 
 const maxElements = 160
+/** The work of comparing two elements once to align them and once at any place. */
+const workPerPair = 6
 
 /**
  * Aligns a claim with a sentence: the order-preserving pairs of greatest weight. Elements that differ form a pair where both are of a kind
  * that excludes one another, so that what was replaced is seen beside what replaced it. At most 160 × 160 elements.
  */
-export function align(claim: readonly Element[], source: readonly Element[], relations: WordRelations): Alignment {
+export function align(claim: readonly Element[], source: readonly Element[], relations: WordRelations, work: Work): Alignment {
   const rows = Math.min(claim.length, maxElements)
   const columns = Math.min(source.length, maxElements)
   const width = columns + 1
+  work.add(rows * columns * workPerPair)
   const best = new Float64Array((rows + 1) * width)
   const scores = new Float64Array(rows * columns)
   for (let row = rows - 1; row >= 0; row--) {

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { hostileTexts, proseOf } from '../../../test/support/hostile-texts.ts'
+import { shareOf } from '../../../test/support/runs.ts'
+import { cpuMs } from '../../../test/support/stopwatch.ts'
 import { checkClaimWith } from './check-claim.ts'
 import { checkDeeplyWith } from './check-deeply.ts'
 import { readKnowledge } from './knowledge.ts'
@@ -68,20 +71,43 @@ test('the deep check has a verdict for each part and each source', async () => {
   expect(deep.agreement).toBe('disagree')
 })
 
-test.each([
-  ['one word', 'a '.repeat(7_500)],
-  ['numbers', '1,234 '.repeat(2_500)],
-  ['brackets', '(('.repeat(7_500)],
-  ['one sentence for each letter', 'a. '.repeat(5_000)],
-  ['not', 'not '.repeat(3_750)],
-  ['capitals', 'Aa Bb '.repeat(2_500)],
-  ['months', 'May 1 '.repeat(2_500)],
-])('a hostile source of %s is judged in less than four seconds of processor time', async (_, hostile) => {
-  const claim = 'Not all of the 40 ships of May 1952 sank. '.repeat(47)
-  const before = process.cpuUsage()
-  await checkClaimWith({ claim, source: hostile }, null, knowledge).catch((error: unknown) =>
-    expect(error).toMatchObject({ code: 'unsupported_language' }),
-  )
-  const { user, system } = process.cpuUsage(before)
-  expect((user + system) / 1_000).toBeLessThan(4_000)
+describe('the rules have a budget', () => {
+  const cutShort = /^The texts repeat or list so many words that \d+ of \d+ comparisons/
+  const judge = (input: Parameters<typeof checkClaimWith>[0]) =>
+    checkClaimWith(input, null, knowledge).catch((error: unknown) => {
+      expect(error).toMatchObject({ code: 'unsupported_language' })
+      return null
+    })
+
+  test.each(shareOf(hostileTexts, 0))('a claim and a source of %s take less than a second of processor time', async (_, make) => {
+    const [claim, hostile] = [make(2_000), make(15_000)]
+    for (const input of [
+      { claim, source: hostile },
+      { claim, source: proseOf(15_000) },
+      { claim: proseOf(2_000), source: hostile },
+    ]) {
+      const before = cpuMs()
+      await judge(input)
+      expect(cpuMs() - before).toBeLessThan(1_000)
+    }
+  })
+
+  test('five sources that repeat the word of the claim take no longer', async () => {
+    const before = cpuMs()
+    await checkDeeplyWith({ claim: 'x '.repeat(1_000), sources: [0, 1, 2, 3, 4].map((at) => 'x '.repeat(7_500 - at)) }, null, knowledge)
+    expect(cpuMs() - before).toBeLessThan(1_000)
+  })
+
+  test('what was not compared is said', async () => {
+    const claim = Array.from({ length: 500 }, (_, at) => String(at)).join(' ')
+    const source = `Ships ${'2500 '.repeat(700)}sank. `.repeat(4)
+    expect((await judge({ claim, source }))?.warnings).toContainEqual(expect.stringMatching(cutShort))
+  })
+
+  test('prose of the greatest length is compared in full', async () => {
+    const whole = (length: number) => proseOf(length).replace(/[^.]*$/, '')
+    const found = await judge({ claim: whole(2_000), source: whole(15_000) })
+    expect(found?.verdict).toBe('supported')
+    expect(found?.warnings).not.toContainEqual(expect.stringMatching(cutShort))
+  })
 })

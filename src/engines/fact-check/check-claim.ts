@@ -1,3 +1,4 @@
+import { createWork } from '../../shared/work.ts'
 import type { Encoder } from '../models/encoder.ts'
 import type { Job } from '../models/text-jobs.ts'
 import { allMustHold, rounded, verdictOf } from './combine-scores.ts'
@@ -15,6 +16,8 @@ import { warningsOf } from './warnings.ts'
 const maxPairs = 100
 const maxPairsOfClaim = 10
 const minPairsOfClaim = 3
+/** The work of comparing a claim with a source: some 0.2 s. The longest texts in prose take a fifth of it. */
+const maxWork = 4_000_000
 
 /** Checks a claim of one or more sentences against one source. */
 export const checkClaim: Job<'checkClaim'> = (input, { pairs }) => checkClaimWith(input, pairs, ownKnowledge())
@@ -27,7 +30,7 @@ export async function checkClaimWith(input: CheckClaimInput, pairs: Encoder | nu
   refuseOtherLanguages({ claim: input.claim, source: input.source })
   const claims = splitSentencesOf(input.claim)
   const source = readSource(input.source)
-  const judged = await judgeAll(claims, source, pairs, knowledge, maxPairs)
+  const judged = await judgeAll(claims, source, knowledge, { pairs, maxPairs, maxWork })
   const scores = rounded(allMustHold(judged.map(({ judgement }) => judgement.scores)))
   const verdict = verdictOf(scores)
   // The part that decides: the most contradicted one, or the least supported one.
@@ -38,7 +41,7 @@ export async function checkClaimWith(input: CheckClaimInput, pairs: Encoder | nu
     scores,
     evidence: decisive === undefined ? [] : evidenceOf(decisive.judgement, verdict),
     reasons: decisive === undefined ? [] : reasonsOf(decisive.judgement, verdict, decisive.claim),
-    warnings: warningsOf(input.claim, [input.source], claims.length),
+    warnings: [...warningsOf(input.claim, [input.source], claims.length), ...cutWarning([judged])],
   }
 }
 
@@ -48,18 +51,35 @@ export interface JudgedClaim {
   readonly judgement: Judgement
 }
 
-/** Judges claims one after the other, within a number of pairs for all of them. */
+/** What all claims of one text may cost together against one source. */
+export interface CheckLimits {
+  readonly pairs: Encoder | null
+  readonly maxPairs: number
+  /** Of the exact rules. */
+  readonly maxWork: number
+}
+
+/** Judges claims one after the other, within limits for all of them. */
 export async function judgeAll(
   claims: readonly AtomicClaim[],
   source: Source,
-  pairs: Encoder | null,
   knowledge: Knowledge,
-  budget: number,
+  { pairs, maxPairs, maxWork }: CheckLimits,
 ): Promise<readonly JudgedClaim[]> {
-  const perClaim = Math.max(minPairsOfClaim, Math.min(maxPairsOfClaim, Math.floor(budget / Math.max(1, claims.length))))
+  const perClaim = Math.max(minPairsOfClaim, Math.min(maxPairsOfClaim, Math.floor(maxPairs / Math.max(1, claims.length))))
+  const allowance = { pairs, maxPairs: perClaim, work: createWork(maxWork) }
   const judged: JudgedClaim[] = []
-  for (const claim of claims) judged.push({ claim, judgement: await judgeClaim(claim.statement, source, knowledge, pairs, perClaim) })
+  for (const claim of claims) judged.push({ claim, judgement: await judgeClaim(claim.statement, source, knowledge, allowance) })
   return judged
+}
+
+/** Says what was not compared, where the budget was used up. @param bySource what was judged by each source */
+export function cutWarning(bySource: readonly (readonly JudgedClaim[])[]): readonly string[] {
+  const cut = bySource.flat().filter(({ judgement }) => judgement.isCut).length
+  if (cut === 0) return []
+  return [
+    `The texts repeat or list so many words that ${cut} of ${bySource.flat().length} comparisons of a part of the claim with a source are not complete.`,
+  ]
 }
 
 const decisiveness = ({ scores }: Judgement, verdict: FactCheck['verdict']) =>

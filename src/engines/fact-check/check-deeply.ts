@@ -1,7 +1,7 @@
 import type { Encoder } from '../models/encoder.ts'
 import type { Job } from '../models/text-jobs.ts'
 import { agreementOf } from './agreement.ts'
-import { judgeAll, type JudgedClaim } from './check-claim.ts'
+import { cutWarning, judgeAll, type JudgedClaim } from './check-claim.ts'
 import { allMustHold, overSources, rounded, verdictOf } from './combine-scores.ts'
 import { evidenceOf } from './evidence.ts'
 import type { AtomicCheck, CheckDeeplyInput, DeepFactCheck, SourceCheck } from './fact-check.ts'
@@ -14,6 +14,8 @@ import { warningsOf } from './warnings.ts'
 
 /** Pairs for all sources together. */
 const maxPairs = 300
+/** The work of the exact rules for all sources together. */
+const maxWork = 10_000_000
 
 /** Splits a claim into atomic ones and checks each against every source. */
 export const checkDeeply: Job<'checkDeeply'> = (input, { pairs }) => checkDeeplyWith(input, pairs, ownKnowledge())
@@ -26,8 +28,8 @@ export async function checkDeeplyWith(input: CheckDeeplyInput, pairs: Encoder | 
   refuseOtherLanguages({ claim: input.claim, ...Object.fromEntries(input.sources.map((source, index) => [`sources[${index}]`, source])) })
   const claims = splitClauses(input.claim)
   const bySource: (readonly JudgedClaim[])[] = []
-  for (const text of input.sources)
-    bySource.push(await judgeAll(claims, readSource(text), pairs, knowledge, maxPairs / input.sources.length))
+  const limits = { pairs, maxPairs: maxPairs / input.sources.length, maxWork: maxWork / input.sources.length }
+  for (const text of input.sources) bySource.push(await judgeAll(claims, readSource(text), knowledge, limits))
   const checks = claims.map((claim, index): AtomicCheck => {
     const sources = bySource.flatMap((judged, source) => (judged[index] === undefined ? [] : [checkOf(judged[index], source)]))
     const scores = rounded(overSources(sources.map((check) => check.scores)))
@@ -42,7 +44,11 @@ export async function checkDeeplyWith(input: CheckDeeplyInput, pairs: Encoder | 
     scores,
     claims: checks,
     agreement: agreementOf(checks),
-    warnings: warningsOf(input.claim, input.sources, 1).concat(claims.length === 0 ? ['The claim says nothing that can be checked.'] : []),
+    warnings: [
+      ...warningsOf(input.claim, input.sources, 1),
+      ...(claims.length === 0 ? ['The claim says nothing that can be checked.'] : []),
+      ...cutWarning(bySource),
+    ],
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Work } from '../../shared/work.ts'
 import type { Encoder } from '../models/encoder.ts'
 import { applyExactRules } from './exact-rules.ts'
 import { readText, type ReadText } from './elements.ts'
@@ -20,28 +21,37 @@ export interface Judgement {
   readonly passages: readonly JudgedPassage[]
   readonly features: Readonly<Record<string, number>>
   readonly scores: VerdictScores
+  /** Whether the budget was used up before all that bears on the claim was compared. */
+  readonly isCut: boolean
 }
 
 const maxCandidates = 6
 
 /** Retrieves, compares and examines: everything before the encoder. */
-export function examine(claim: ReadText, source: Source, { relations }: Pick<Knowledge, 'relations'>): readonly Examined[] {
-  return retrieve(claim, source, relations, maxCandidates).map((candidate) => ({ candidate, signals: findSignals(candidate.comparison) }))
+export function examine(claim: ReadText, source: Source, { relations }: Pick<Knowledge, 'relations'>, work: Work): readonly Examined[] {
+  const candidates = retrieve(claim, source, relations, maxCandidates, work)
+  return candidates.map((candidate) => ({ candidate, signals: findSignals(candidate.comparison, work) }))
 }
 
-/**
- * Judges one atomic claim by one source. Without an encoder the classical model decides.
- * @param maxPairs how many passages the encoder may read
- */
+/** What judging a claim may cost. */
+export interface Allowance {
+  /** Null where there is none: then the classical model decides. */
+  readonly pairs: Encoder | null
+  /** How many passages the encoder may read for one claim. */
+  readonly maxPairs: number
+  /** Of all claims that are held against the source. */
+  readonly work: Work
+}
+
+/** Judges one atomic claim by one source. */
 export async function judgeClaim(
   text: string,
   source: Source,
   knowledge: Knowledge,
-  pairs: Encoder | null,
-  maxPairs: number,
+  { pairs, maxPairs, work }: Allowance,
 ): Promise<Judgement> {
   const claim = readText(text)
-  const examined = examine(claim, source, knowledge)
+  const examined = examine(claim, source, knowledge, work)
   const encoder = knowledge.withEncoder === null ? null : pairs
   const candidates = examined.map(({ candidate }) => candidate)
   const chosen = encoder === null ? [] : passagesOf(source, candidates, maxPairs)
@@ -49,7 +59,15 @@ export async function judgeClaim(
   const passages = chosen.map((passage, index) => judged(passage, rows[index] ?? new Float32Array(3)))
   const features = { ...lexicalFeatures(claim, source, examined), ...(passages.length === 0 ? {} : encoderFeatures(passages)) }
   const model = passages.length === 0 || knowledge.withEncoder === null ? knowledge.classical : knowledge.withEncoder
-  return { claim, source, examined, passages, features, scores: applyExactRules(scoresOf(model, features), examined) }
+  return {
+    claim,
+    source,
+    examined,
+    passages,
+    features,
+    scores: applyExactRules(scoresOf(model, features), examined),
+    isCut: work.isSpent(),
+  }
 }
 
 function scoresOf(model: TreeModel, features: Readonly<Record<string, number>>): VerdictScores {

@@ -11,6 +11,7 @@ export interface Source {
   readonly sentences: readonly SourceSentence[]
   /** In how many sentences a key occurs. */
   readonly frequency: ReadonlyMap<string, number>
+  readonly elementCount: number
   readonly meanLength: number
 }
 
@@ -28,7 +29,7 @@ export function readSource(text: string): Source {
     elements += read.elements.length
     for (const key of new Set(read.elements.map((element) => element.key))) frequency.set(key, (frequency.get(key) ?? 0) + 1)
   }
-  return { sentences, frequency, meanLength: elements / Math.max(1, sentences.length) }
+  return { sentences, frequency, elementCount: elements, meanLength: elements / Math.max(1, sentences.length) }
 }
 
 /** How much a key tells one sentence of the source from another. */

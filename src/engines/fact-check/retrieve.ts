@@ -1,3 +1,4 @@
+import type { Work } from '../../shared/work.ts'
 import type { ReadText } from './elements.ts'
 import { rarity, type Source } from './read-source.ts'
 import { compare, type Comparison } from './signals/comparison.ts'
@@ -18,17 +19,18 @@ const b = 0.4
 /** Alignment costs some hundred microseconds a sentence: only the best by words get it. */
 const maxAligned = 8
 
-/** The sentences that bear on a claim, best first, at most `max`. */
-export function retrieve(claim: ReadText, source: Source, relations: WordRelations, max: number): readonly Candidate[] {
+/** The sentences that bear on a claim, best first, at most `max`; fewer when the budget is used up. */
+export function retrieve(claim: ReadText, source: Source, relations: WordRelations, max: number, work: Work): readonly Candidate[] {
   const wanted = claim.elements.filter((element) => element.weight >= 0.5)
   const keys = new Map(wanted.map((element) => [element.key, element.name || element.kind !== 'word' ? 1.4 : 1]))
   const weights = new Map([...keys].map(([key, bonus]) => [key, rarity(source, key) * bonus]))
   const scored = source.sentences.map(({ read }, index) => ({ index, score: bm25(read, weights, source.meanLength) }))
   scored.sort((one, other) => other.score - one.score || one.index - other.index)
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0) || 1
+  work.add(source.elementCount)
   return scored
     .slice(0, maxAligned)
-    .map(({ index }) => candidate(claim, source, index, relations, weights, total))
+    .flatMap(({ index }) => (work.isSpent() ? [] : [candidate(claim, source, index, { relations, weights, total, work })]))
     .sort((one, other) => other.relevance - one.relevance || one.index - other.index)
     .slice(0, max)
 }
@@ -42,16 +44,16 @@ function bm25({ elements }: ReadText, weights: ReadonlyMap<string, number>, mean
   return score
 }
 
-function candidate(
-  claim: ReadText,
-  source: Source,
-  index: number,
-  relations: WordRelations,
-  weights: ReadonlyMap<string, number>,
-  total: number,
-): Candidate {
+interface Weighing {
+  readonly relations: WordRelations
+  readonly weights: ReadonlyMap<string, number>
+  readonly total: number
+  readonly work: Work
+}
+
+function candidate(claim: ReadText, source: Source, index: number, { relations, weights, total, work }: Weighing): Candidate {
   const read = source.sentences[index]?.read ?? { text: '', tokens: [], elements: [] }
-  const comparison = compare(claim, read, relations)
+  const comparison = compare(claim, read, relations, work)
   const keys = new Set(read.elements.map(({ key }) => key))
   let found = 0
   for (const [key, weight] of weights) if (keys.has(key)) found += weight

@@ -10,6 +10,7 @@ import { runTask } from './run-task.ts'
 import { costOf } from './spending/picodollars.ts'
 import { checkClaimTask } from './tasks/check-claim.ts'
 import { worstCostOf } from './worst-case.ts'
+import { ourselves } from '../../shared/caller.ts'
 
 const prices = { input: 150_000n, output: 600_000n }
 const input = {
@@ -138,7 +139,7 @@ describe('the budget of the day', () => {
     await open({ budgetPerDay: worst })
     expect(await reasonOf(ask())).toBe('answered')
     expect(world.model.availability(worst)).toBe('down')
-    expect(world.model.admit(worst)).toBeNull()
+    expect(world.model.admit(ourselves, worst)).toBeNull()
     expect(await reasonOf(ask())).toBe('budget_used_up')
     expect(world.standIn.counted.calls).toBe(1)
     skipped += 86_400_000
@@ -159,14 +160,14 @@ describe('the budget of the day', () => {
   test('holds room for the calls that were admitted, as many as may be answered at once', async () => {
     await open({ budgetPerDay: dollars(1n), maxCalls: 3 })
     const half = dollars(1n) / 2n
-    const places = [world.model.admit(half), world.model.admit(half)]
-    expect(world.model.admit(half)).toBeNull()
+    const places = [world.model.admit(ourselves, half), world.model.admit(ourselves, half)]
+    expect(world.model.admit(ourselves, half)).toBeNull()
     places[0]?.leave()
     places[0]?.leave()
-    expect(world.model.admit(half)).not.toBeNull()
-    expect(world.model.admit(1n)).toBeNull()
-    expect(world.model.admit(0n)).not.toBeNull()
-    expect(world.model.admit(0n)).toBeNull()
+    expect(world.model.admit(ourselves, half)).not.toBeNull()
+    expect(world.model.admit(ourselves, 1n)).toBeNull()
+    expect(world.model.admit(ourselves, 0n)).not.toBeNull()
+    expect(world.model.admit(ourselves, 0n)).toBeNull()
   })
 })
 

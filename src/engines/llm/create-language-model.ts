@@ -61,9 +61,9 @@ export function createLanguageModel(settings: LanguageModelSettings, parts: Lang
     contextTokens,
     makeMarker: () => makeMarker(parts.random),
     availability: (worst) => (isDown(worst) ? 'down' : 'available'),
-    admit(worst) {
+    admit(caller, worst) {
       if (budget.left() < worst) return null
-      const place = places.enter()
+      const place = places.enter(caller)
       if (!place) return null
       const held = budget.hold(worst)
       return {

@@ -1,4 +1,5 @@
 import type { CallPlace } from '../../shared/call-places.ts'
+import type { Caller } from '../../shared/caller.ts'
 import type { TriedEngine } from '../../shared/tried-engine.ts'
 import type { EngineTrial } from '../trial/engine-trial.ts'
 import type { Prompt } from './dialects/dialect.ts'
@@ -35,8 +36,8 @@ export interface LanguageModel {
   readonly trial: TriedEngine
   /** `down` while it fails, and while the day's budget has no room for a call of that worst case. It uses what is known and never waits. */
   availability(worst: Picodollars): 'available' | 'down'
-  /** A place for one call, with room in the day's budget for its worst case. Null when there is none. */
-  admit(worst: Picodollars): CallPlace | null
+  /** A place for one call, with room in the day's budget for its worst case. Null when there is none for this caller. */
+  admit(caller: Caller, worst: Picodollars): CallPlace | null
   /** A random word for the markers of one prompt. */
   makeMarker(): string
   /**

@@ -1,8 +1,8 @@
 import { createCallPlaces } from '../../shared/call-places.ts'
+import { ourselves, type Caller } from '../../shared/caller.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Metrics } from '../../shared/metrics.ts'
-import type { Lane } from '../workers/lanes.ts'
 import { createEngineTrial } from '../trial/engine-trial.ts'
 import { createWorkerMetrics } from '../workers/worker-metrics.ts'
 import { createWorkerPool } from '../workers/worker-pool.ts'
@@ -58,7 +58,7 @@ export function createTextEngines(settings: TextEngineSettings, parts: TextEngin
   const trial = createEngineTrial({
     ...parts,
     name: 'text',
-    attempt: (signal) => run('measureSentiment', trialInput, { lane: 'paid', signal }),
+    attempt: (signal) => run('measureSentiment', trialInput, { caller: ourselves, signal }),
   })
   const start = () => startWorkerProcess(entry, [settings.directory], Math.floor(settings.maxMemoryMb / 3))
   const limits = { ...settings, words, maxResidentBytes: settings.maxMemoryMb * megabyte }
@@ -67,13 +67,13 @@ export function createTextEngines(settings: TextEngineSettings, parts: TextEngin
   const run: OpenedTextEngines['run'] = async <J extends JobName>(
     job: J,
     input: JobInput<J>,
-    { lane, signal }: { readonly lane: Lane; readonly signal: AbortSignal },
-  ) => (await pool.run(job, input, lane, signal)) as JobResult<J>
+    { caller, signal }: { readonly caller: Caller; readonly signal: AbortSignal },
+  ) => (await pool.run(job, input, caller, signal)) as JobResult<J>
 
   return {
     version: settings.version,
     trial,
-    admit: (lane) => places[lane].enter(),
+    admit: (caller) => (caller.standing === 'free' ? places.free : places.paid).enter(caller),
     availability: () => (trial.standing() === 'failed' ? 'down' : 'available'),
     run,
     async close() {

@@ -9,7 +9,7 @@ import { createTextEngines, type TextEngineParts, type TextEngineSettings } from
 import { modelDirectory } from './model-directory.ts'
 import { copyModels, modelsHere } from './models.fixture.ts'
 import { openTextEngines } from './open-text-engines.ts'
-import type { Lane } from '../workers/lanes.ts'
+import { ourselves, type Caller } from '../../shared/caller.ts'
 import type { OpenedTextEngines } from './text-engines.ts'
 
 // Each start of a worker loads three models.
@@ -17,6 +17,8 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const signal = new AbortController().signal
 const ending: (() => Promise<unknown>)[] = []
+const freeOf = (client: string): Caller => ({ standing: 'free', client, payer: null })
+
 afterEach(async () => {
   for (const end of ending.splice(0).toReversed()) await end()
 })
@@ -35,7 +37,7 @@ const usual: TextEngineSettings = {
 interface Trial {
   readonly engines: OpenedTextEngines
   readonly logged: readonly string[]
-  run(job: string, input?: unknown, options?: { readonly lane?: Lane; readonly signal?: AbortSignal }): Promise<unknown>
+  run(job: string, input?: unknown, options?: { readonly caller?: Caller; readonly signal?: AbortSignal }): Promise<unknown>
 }
 
 function parts(logged: string[], more: Partial<TextEngineParts> = {}): TextEngineParts {
@@ -58,7 +60,7 @@ function start(settings: Partial<TextEngineSettings> = {}, more: Partial<TextEng
   return {
     engines,
     logged,
-    run: (job, input = {}, options = {}) => engines.run(job as never, input as never, { lane: 'paid', signal, ...options }),
+    run: (job, input = {}, options = {}) => engines.run(job as never, input as never, { caller: ourselves, signal, ...options }),
   }
 }
 
@@ -135,15 +137,15 @@ describe.runIf(modelsHere)('text engines', () => {
     expect(await run('length', { text: 'Hello' })).toEqual(good)
   })
 
-  test('have places for the calls that work or wait, in each lane', () => {
+  test('have places for the calls that work or wait, free ones apart', () => {
     const { engines } = start({ maxWorkers: 1, maxWaiting: 3, maxFreeWaiting: 1 })
-    const paid = Array.from({ length: 5 }, () => engines.admit('paid'))
+    const paid = Array.from({ length: 5 }, () => engines.admit(ourselves))
     expect(paid.filter((place) => place !== null)).toHaveLength(4)
-    const free = Array.from({ length: 3 }, () => engines.admit('free'))
-    expect(free.filter((place) => place !== null)).toHaveLength(2)
+    const free = Array.from({ length: 3 }, (_, index) => engines.admit(freeOf(`client ${index}`)))
+    expect(free.filter((place) => place !== null)).toHaveLength(1)
     paid[0]?.leave()
     paid[0]?.leave()
-    expect([engines.admit('paid'), engines.admit('paid')].filter((place) => place !== null)).toHaveLength(1)
+    expect([engines.admit(ourselves), engines.admit(ourselves)].filter((place) => place !== null)).toHaveLength(1)
   })
 
   test('serve paid jobs before free ones, and free ones still', async () => {
@@ -151,12 +153,12 @@ describe.runIf(modelsHere)('text engines', () => {
     await run('compute', { ms: 1 })
     const order: string[] = []
     const jobs = Array.from({ length: 24 }, (_, index) => {
-      const lane = index < 12 ? 'free' : 'paid'
-      return run('compute', { ms: 10 }, { lane }).then(() => void order.push(lane))
+      const caller = index < 12 ? freeOf('a client') : ourselves
+      return run('compute', { ms: 10 }, { caller }).then(() => void order.push(caller.standing))
     })
     await Promise.all(jobs)
     const half = order.slice(0, 12)
-    expect(half.filter((lane) => lane === 'paid').length).toBeGreaterThanOrEqual(7)
+    expect(half.filter((standing) => standing === 'settled').length).toBeGreaterThanOrEqual(7)
     expect(half).toContain('free')
   })
 
@@ -166,8 +168,8 @@ describe.runIf(modelsHere)('text engines', () => {
     const first = run('sleep', { ms: 300 })
     const second = run('sleep', { ms: 1 }, { signal: caller.signal })
     caller.abort()
-    await expect(second).rejects.toMatchObject({ code: 'deadline_exceeded' })
-    await expect(run('sleep', { ms: 1 }, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'deadline_exceeded' })
+    await expect(second).rejects.toMatchObject({ code: 'overloaded' })
+    await expect(run('sleep', { ms: 1 }, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'overloaded' })
     await first
   })
 

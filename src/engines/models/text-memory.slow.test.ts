@@ -5,6 +5,7 @@ import { silentMetrics, type Metrics } from '../../shared/metrics.ts'
 import { modelDirectory } from './model-directory.ts'
 import { modelsHere } from './models.fixture.ts'
 import { openTextEngines } from './open-text-engines.ts'
+import { ourselves } from '../../shared/caller.ts'
 
 const calls = 5_000
 const { signal } = new AbortController()
@@ -27,13 +28,13 @@ test.runIf(modelsHere)('the memory of the service and of a worker stays as it is
   )
   if (!engines) throw new Error('the engines did not open')
   const own: number[] = []
-  const lane = 'paid'
   const jobs = [
-    (text: string) => engines.run('checkClaim', { claim: text, source: `${text} ${sentence}` }, { lane, signal }),
-    (text: string) => engines.run('measureSentiment', { text, language: 'en' }, { lane, signal }),
-    (text: string) => engines.run('measureSentiment', { text, language: 'es' }, { lane, signal }),
-    (text: string) => engines.run('summarize', { text: `${text} ${text}`, length: { sentences: 1 }, style: 'paragraph' }, { lane, signal }),
-    (text: string) => engines.run('detectSource', { text }, { lane, signal }),
+    (text: string) => engines.run('checkClaim', { claim: text, source: `${text} ${sentence}` }, { caller: ourselves, signal }),
+    (text: string) => engines.run('measureSentiment', { text, language: 'en' }, { caller: ourselves, signal }),
+    (text: string) => engines.run('measureSentiment', { text, language: 'es' }, { caller: ourselves, signal }),
+    (text: string) =>
+      engines.run('summarize', { text: `${text} ${text}`, length: { sentences: 1 }, style: 'paragraph' }, { caller: ourselves, signal }),
+    (text: string) => engines.run('detectSource', { text }, { caller: ourselves, signal }),
   ]
   try {
     for (let call = 0; call < calls; call += 1) {

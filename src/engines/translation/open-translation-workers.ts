@@ -1,4 +1,5 @@
 import { createCallPlaces } from '../../shared/call-places.ts'
+import { ourselves } from '../../shared/caller.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Metrics } from '../../shared/metrics.ts'
 import { createEngineTrial } from '../trial/engine-trial.ts'
@@ -70,13 +71,13 @@ export async function openTranslationWorkers(
   const poolSettings = { maxWorkers, jobMs: stepsOfJob * stepMs, maxResidentBytes, idleMs, words }
   const pool = createWorkerPool(poolSettings, { ...parts, metrics, start, broken: trial.fail })
 
-  const translate: OpenedTranslator['translate'] = async ({ route, text, signal }) =>
-    (await pool.run('translate', { path: route.path, text }, 'paid', signal)) as Translation
+  const translate: OpenedTranslator['translate'] = async ({ route, text, caller = ourselves, signal }) =>
+    (await pool.run('translate', { path: route.path, text }, caller, signal)) as Translation
 
   return {
     trial,
     routes: () => apertium.routes(),
-    admit: () => places.enter(),
+    admit: places.enter,
     availability: () => (trial.standing() === 'failed' ? 'down' : 'available'),
     translate,
     async close() {

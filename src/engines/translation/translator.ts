@@ -1,4 +1,5 @@
 import type { CallPlace } from '../../shared/call-places.ts'
+import type { Caller } from '../../shared/caller.ts'
 import type { TriedEngine } from '../../shared/tried-engine.ts'
 import type { EngineTrial } from '../trial/engine-trial.ts'
 
@@ -40,14 +41,16 @@ export interface Translation {
 export interface TranslationOrder {
   readonly route: TranslationRoute
   readonly text: string
+  /** Default: ourselves. */
+  readonly caller?: Caller
   readonly signal: AbortSignal
 }
 
 /** What translates texts: Apertium, or a language model. */
 export interface Translator {
   routes(): readonly TranslationRoute[]
-  /** A place for one call; null when all are taken. */
-  admit(): CallPlace | null
+  /** A place for one call; null when none is left for this caller. */
+  admit(caller: Caller): CallPlace | null
   /** `available` before its first trial too: calls wait for it. `down` when it can't be used. */
   availability(): 'available' | 'down'
   /** The result may still be empty or half translated. @throws Problem `engine_failed` when the engine ended or took too long */

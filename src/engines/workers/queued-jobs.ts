@@ -1,4 +1,5 @@
-import { createLanes, type Lane, type Lanes } from './lanes.ts'
+import type { Caller } from '../../shared/caller.ts'
+import { createFairQueue, type FairQueue } from '../../shared/fair-queue.ts'
 import type { Problem } from '../../shared/problems.ts'
 
 /** A job that waits for a worker, or is done by one. */
@@ -10,22 +11,22 @@ export interface QueuedJob {
 
 /** The jobs that wait. */
 export interface QueuedJobs {
-  readonly lanes: Lanes<QueuedJob>
+  readonly queue: FairQueue<QueuedJob>
   /** Queues a job. Resolves with its result. @throws Problem the one that it was settled with */
-  add(job: string, input: unknown, lane: Lane, signal: AbortSignal): Promise<unknown>
+  add(job: string, input: unknown, caller: Caller, signal: AbortSignal): Promise<unknown>
   /** Settles all that wait. */
   refuseAll(problem: () => Problem): void
 }
 
 /** @param gaveUp the problem of a job whose caller goes while it waits */
-export function createQueuedJobs(gaveUp: () => Problem): QueuedJobs {
-  const lanes = createLanes<QueuedJob>()
+export function createQueuedJobs(workers: number, gaveUp: () => Problem): QueuedJobs {
+  const queue = createFairQueue<QueuedJob>(workers)
   return {
-    lanes,
-    add: (job, input, lane, signal) =>
+    queue,
+    add: (job, input, caller, signal) =>
       new Promise((resolve, reject) => {
         const abort = () => {
-          if (lanes.remove(lane, order)) order.settle({ problem: gaveUp() })
+          if (queue.remove(caller, order)) order.settle({ problem: gaveUp() })
         }
         const order: QueuedJob = {
           job,
@@ -36,12 +37,12 @@ export function createQueuedJobs(gaveUp: () => Problem): QueuedJobs {
             else reject(outcome.problem)
           },
         }
-        lanes.add(lane, order)
+        queue.add(caller, order)
         if (signal.aborted) return abort()
         signal.addEventListener('abort', abort)
       }),
     refuseAll(problem) {
-      for (const order of lanes.clear()) order.settle({ problem: problem() })
+      for (const order of queue.clear()) order.settle({ problem: problem() })
     },
   }
 }

@@ -5,6 +5,7 @@ import { silentMetrics } from '../../shared/metrics.ts'
 import { createWorkerMetrics } from './worker-metrics.ts'
 import { createWorkerPool } from './worker-pool.ts'
 import { Unusable, type WorkerProcess } from './worker-process.ts'
+import { ourselves } from '../../shared/caller.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -60,7 +61,7 @@ function open({ maxWorkers = 1 } = {}) {
       broken: (error) => void broken.push(error),
     },
   )
-  const run = (job: string) => pool.run(job, job, 'paid', signal)
+  const run = (job: string) => pool.run(job, job, ourselves, signal)
   const alive = () => started.filter((worker) => !worker.hasEnded()).length
   return { pool, state, started, broken, waiting, run, alive }
 }

@@ -1,8 +1,9 @@
+import type { Caller } from '../../shared/caller.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
+import type { TakenItem } from '../../shared/fair-queue.ts'
 import { Problem } from '../../shared/problems.ts'
 import { createQueuedJobs, type QueuedJob } from './queued-jobs.ts'
-import type { Lane, TakenJob } from './lanes.ts'
 import { closing, engineFailed, unavailable, waitedTooLong, wordsOf, type PoolWords } from './pool-words.ts'
 import type { WorkerMetrics } from './worker-metrics.ts'
 import { JobFailed, type WorkerProcess } from './worker-process.ts'
@@ -32,7 +33,7 @@ export interface PoolParts {
 /** Workers that each do one job at a time. They are started when jobs wait for them, and end when none has for a while. */
 export interface WorkerPool {
   /** @throws Problem */
-  run(job: string, input: unknown, lane: Lane, signal: AbortSignal): Promise<unknown>
+  run(job: string, input: unknown, caller: Caller, signal: AbortSignal): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -41,7 +42,7 @@ const crashesUntilBroken = 3
 
 export function createWorkerPool(settings: PoolSettings, parts: PoolParts): WorkerPool {
   const { words } = settings
-  const orders = createQueuedJobs(() => waitedTooLong(words))
+  const orders = createQueuedJobs(settings.maxWorkers, () => waitedTooLong(words))
   const slots = createWorkerSlots(settings.maxWorkers, settings.idleMs, {
     ...parts,
     kind: words.kind,
@@ -59,23 +60,26 @@ export function createWorkerPool(settings: PoolSettings, parts: PoolParts): Work
   }
 
   function dispatch(): void {
-    for (let waiting = countWaiting(); waiting > 0; waiting = countWaiting()) {
+    while (orders.queue.size > 0) {
       const free = slots.take()
       if (!free) {
-        slots.start(waiting)
+        slots.start(orders.queue.size)
         break
       }
-      const taken = orders.lanes.take()
-      if (taken) void work(free.slot, free.worker, taken)
+      const taken = orders.queue.take()
+      if (!taken) {
+        // Those that wait have as many at work as they may have.
+        slots.rest(free.slot)
+        break
+      }
+      void work(free.slot, free.worker, taken)
     }
-    parts.metrics.waiting(orders.lanes)
+    parts.metrics.waiting(orders.queue)
   }
 
-  const countWaiting = () => orders.lanes.waiting('paid') + orders.lanes.waiting('free')
-
-  async function work(slot: WorkerSlot, worker: WorkerProcess, taken: TakenJob<QueuedJob>): Promise<void> {
+  async function work(slot: WorkerSlot, worker: WorkerProcess, taken: TakenItem<QueuedJob>): Promise<void> {
     const done = await doJob(worker, taken.item, settings, parts)
-    orders.lanes.finish(taken, done.ms)
+    orders.queue.finish(taken, done.ms)
     if (isFitAfter(slot, worker, done, slots, settings, parts)) slots.rest(slot)
     crashes = slot.state === 'pausing' ? crashes + 1 : 0
     // Before the caller is answered, so that nothing is sold in between.
@@ -85,9 +89,9 @@ export function createWorkerPool(settings: PoolSettings, parts: PoolParts): Work
   }
 
   return {
-    run(job, input, lane, signal) {
+    run(job, input, caller, signal) {
       if (closed) return Promise.reject(closing())
-      const result = orders.add(job, input, lane, signal)
+      const result = orders.add(job, input, caller, signal)
       dispatch()
       return result
     },

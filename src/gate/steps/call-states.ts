@@ -5,6 +5,7 @@ import type { Problem } from '../../shared/problems.ts'
 import type { AuthorizationClaim, Normalized, TransferClaim } from '../normalize.ts'
 import type { Question } from '../question.ts'
 import type { Answered } from '../run-offer.ts'
+import type { Seat } from '../seat.ts'
 import type { AuthorizationVerified } from '../verify-authorization.ts'
 import type { TransferVerified } from '../verify-transfer.ts'
 
@@ -15,6 +16,7 @@ export interface Received {
   readonly credential: ReceivedCredential
   /** Why the offer can't be run now, null when it can. A payment that the ledger knows is answered either way. */
   readonly unavailable: Problem | null
+  readonly seat: Seat
 }
 
 export interface Identified extends Received {

@@ -5,13 +5,17 @@ import { creditLeft, workFailed } from '../credit-outcomes.ts'
 import { maxRunsOfCredit } from '../credit-rules.ts'
 import { problemOutcome } from '../question.ts'
 import { runOffer } from '../run-offer.ts'
+import { payingAsker } from '../seat.ts'
 import { timeLeft } from '../time-left.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Claimed, Ran, Settled } from './call-states.ts'
 import { leaseMarginMs } from './claim-terms.ts'
 import { ended, next, type Ended, type Next } from './step.ts'
 
-type Parts = Pick<CallParts, 'ledger' | 'context' | 'clock' | 'timers' | 'log' | 'failPoint' | 'limits' | 'instance' | 'givesBack'>
+type Parts = Pick<
+  CallParts,
+  'ledger' | 'settler' | 'context' | 'clock' | 'timers' | 'log' | 'failPoint' | 'limits' | 'instance' | 'givesBack'
+>
 
 /** Work that has less time than this is not begun: it would cost us money and the payer one of its runs. */
 const minRunMs = 1_000
@@ -43,7 +47,9 @@ export async function beginWork(claimed: Claimed, parts: Parts): Promise<Next<Cl
 /** Does it under its deadline. Where it fails the payment stays a credit. */
 export async function doWork(running: Claimed, parts: Parts): Promise<Next<Ran> | Ended> {
   const { question, input, payment } = running
-  const result = await runOffer(question.offer, input, parts, timeLeft(question, parts.limits.answerWithinMs, parts.clock.now()))
+  const asker = payingAsker(payment, question.client, parts.settler)
+  const maxMs = timeLeft(question, parts.limits.answerWithinMs, parts.clock.now())
+  const result = await runOffer(question.offer, input, asker, parts, maxMs)
   parts.failPoint('worked')
   if (result.kind === 'answered') return next({ ...running, run: result })
   const { id, epoch } = payment

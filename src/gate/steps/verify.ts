@@ -2,7 +2,8 @@ import { Problem } from '../../shared/problems.ts'
 import { lostPayment } from '../lost-payments.ts'
 import { problemOutcome } from '../question.ts'
 import { scopedKeys } from '../scoped-keys.ts'
-import { verifyAuthorization, type Verification } from '../verify-authorization.ts'
+import { callerOfClaim } from '../seat.ts'
+import { verifyAuthorization, type Unverified, type Verification } from '../verify-authorization.ts'
 import { verifyTransfer, type TransferVerification } from '../verify-transfer.ts'
 import type { CallParts } from './call-parts.ts'
 import type { LookedUp, Verified } from './call-states.ts'
@@ -39,11 +40,22 @@ export async function verify(call: LookedUp, parts: Parts): Promise<Next<Verifie
   }
 }
 
-function verificationOf(call: LookedUp, parts: Parts): Promise<Verification | TransferVerification> {
+async function verificationOf(call: LookedUp, parts: Parts): Promise<Verification | TransferVerification> {
   const { claim, question } = call
-  if (claim.kind === 'transfer') return verifyTransfer({ ...parts.verify, bareHashes: parts.transfers.bareHashes }, question.offer, claim)
-  const verifyIt = async () => unlessLost(call, await verifyAuthorization(parts.verify, question.offer, claim, call.holder), parts)
+  if (claim.kind === 'transfer') {
+    const seatless = await takeSeat(call, parts)
+    return seatless ?? verifyTransfer({ ...parts.verify, bareHashes: parts.transfers.bareHashes }, question.offer, claim)
+  }
+  const verifyIt = async () =>
+    (await takeSeat(call, parts)) ?? unlessLost(call, await verifyAuthorization(parts.verify, question.offer, claim, call.holder), parts)
   return call.isNew ? parts.knownPayments.verifyReserved(call.credential, claim.identity, verifyIt) : verifyIt()
+}
+
+/** A call without a place is refused before a chain is asked, and before its payment is claimed. */
+async function takeSeat({ claim, question, seat }: LookedUp, { verify }: Parts): Promise<Unverified | null> {
+  if (question.offer.admit === undefined) return null
+  const problem = seat.take(await callerOfClaim(claim, question.client, verify))
+  return problem && { kind: 'problem', problem, asked: false }
 }
 
 /** A payment that is refused may be one that the ledger has lost: its nonce is used, or it came too late for its window. */

@@ -114,7 +114,7 @@ export function instancesContract(open: OpenLedger): void {
       const [theirs] = await ledger.adopt({ rows, instance: 'here', leaseUntil: later })
       await released(ledger, theirs!)
       expect(await ledger.serve({ ...mine, answer: hello, at: noon, claimed: mine })).toBeUndefined()
-      expect(await ledger.uncharge({ ...mine, answer: hello, reason: 'none', counted: false, hour: today, at: noon })).toBeUndefined()
+      expect(await ledger.uncharge({ ...mine, answer: hello, reason: 'none', counted: null, at: noon })).toBeUndefined()
       expect(await released(ledger, mine)).toBeUndefined()
       expect(await ledger.extendLease({ ...mine, leaseUntil: later })).toBe(false)
       expect(await ledger.find(mine.id)).toMatchObject({ state: 'released', servedAt: null })
@@ -205,6 +205,7 @@ export function instancesContract(open: OpenLedger): void {
       const second = { ...slot, nonce: 8, transaction: { ...transaction, hash: bytes32(2) }, payments: [id], at: noon, holder }
       await expect(ledger.recordTransaction(second)).rejects.toThrow(LeaseLost)
       await expect(ledger.closeSlot({ ...slot, state: 'abandoned', gasGwei: 5n, day: today, holder })).rejects.toThrow(LeaseLost)
+      await expect(ledger.reopenSlot({ ...slot, holder })).rejects.toThrow(LeaseLost)
       expect(await ledger.highestNonce(slot)).toBe(7)
       expect(await ledger.openSlots(slot)).toMatchObject([{ nonce: 7, state: 'open' }])
       expect(await ledger.find(id)).toMatchObject({ state: 'served', transaction: null })

@@ -6,13 +6,17 @@ import {
   bytes32,
   claimed,
   claimOf,
+  dayMs,
   noon,
   noonSeconds,
   polygon,
   served,
   settled,
+  released,
+  settledTransfer,
   settlementOf,
   today,
+  transferOf,
   wallet,
   type OpenLedger,
 } from './open-ledger.fixture.ts'
@@ -161,11 +165,12 @@ export function slotsContract(open: OpenLedger): void {
         unsettledValue: 2n * amount + 900n,
       })
       const close = { network: base, state: 'mined' as const, day: today }
+      await ledger.settle([settlementOf(one.id)])
       await ledger.closeSlot({ ...close, signer, nonce: 7, gasGwei: 40n, settled: amount })
       await ledger.closeSlot({ ...close, signer: wallet(0x520), nonce: 8, gasGwei: 400n, settled: 1n })
       expect(await ledger.networkSpending({ network: base, day: today })).toMatchObject({
         gwei: 440n,
-        settled: amount + 1n,
+        settled: amount,
         contractGwei: 400n,
         contractSettled: 1n,
         openGwei: 0n,
@@ -181,6 +186,38 @@ export function slotsContract(open: OpenLedger): void {
       expect(await opened.ledger.openSlots({ network: base, signer })).toMatchObject([{ nonce: 7, transactions: [signed(1), signed(2)] }])
     })
 
+    test('a slot that is opened again gives back what was booked for it, and is booked anew on the day of its next end', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const tomorrow = '2026-11-22'
+      const spent = async (day: string) => {
+        const { gwei, contractGwei, contractSettled, openGwei } = await ledger.networkSpending({ network: base, day })
+        return { gwei, contractGwei, contractSettled, openGwei }
+      }
+      const nothing = { gwei: 0n, contractGwei: 0n, contractSettled: 0n, openGwei: 0n }
+      await ledger.recordTransaction(recordOf({ worstGwei: 500n, contract: true }))
+      const close = { network: base, signer, nonce: 7, state: 'mined' as const }
+      await ledger.closeSlot({ ...close, gasGwei: 40n, settled: 9n, day: today })
+      expect(await spent(today)).toEqual({ gwei: 40n, contractGwei: 40n, contractSettled: 9n, openGwei: 0n })
+      await ledger.reopenSlot({ network: base, signer, nonce: 7 })
+      await ledger.reopenSlot({ network: base, signer, nonce: 7 })
+      expect(await spent(today)).toEqual({ ...nothing, openGwei: 500n })
+      expect(await ledger.openSlots({ network: base, signer })).toMatchObject([{ nonce: 7, transactions: [signed(1)] }])
+      await ledger.closeSlot({ ...close, gasGwei: 60n, settled: 8n, day: tomorrow })
+      expect(await spent(today)).toEqual(nothing)
+      expect(await spent(tomorrow)).toEqual({ gwei: 60n, contractGwei: 60n, contractSettled: 8n, openGwei: 0n })
+      await ledger.recordTransaction(recordOf({ transaction: signed(2), worstGwei: 700n }))
+      expect(await spent(tomorrow)).toEqual({ ...nothing, openGwei: 700n })
+      await ledger.closeSlot({ ...close, state: 'abandoned', gasGwei: 0n, day: tomorrow })
+      expect(await spent(tomorrow)).toEqual(nothing)
+    })
+
+    test('of which there is none are not opened', async () => {
+      await using opened = await open()
+      await opened.ledger.reopenSlot({ network: base, signer, nonce: 7 })
+      expect(await opened.ledger.slotAt({ network: base, signer, nonce: 7 })).toBeUndefined()
+    })
+
     test('the highest nonce counts closed slots too, for each signer and network alone', async () => {
       await using opened = await open()
       const { ledger } = opened
@@ -191,6 +228,76 @@ export function slotsContract(open: OpenLedger): void {
       expect(await ledger.highestNonce({ network: base, signer })).toBe(12)
       expect(await ledger.highestNonce({ network: polygon, signer })).toBe(-1)
       expect(await ledger.highestNonce({ network: base, signer: wallet(9) })).toBe(-1)
+    })
+  })
+
+  describe('what payments bring', () => {
+    test('is owed or booked, never both, also while a reorganisation takes it away and brings it back', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const [one, two] = [await served(ledger, claimOf()), await served(ledger, claimOf())]
+      const value = one.amount
+      const brings = async (day = today) => {
+        const { settled, unsettledValue } = await ledger.networkSpending({ network: base, day })
+        return { settled, unsettledValue }
+      }
+      const close = { network: base, signer, nonce: 7, state: 'mined' as const, gasGwei: 40n, settled: 2n * value, day: today }
+      await ledger.recordTransaction(recordOf({ payments: [one.id, two.id], value: 2n * value }))
+      expect(await brings()).toEqual({ settled: 0n, unsettledValue: 2n * value })
+      await ledger.settle([settlementOf(one.id), settlementOf(two.id)])
+      await ledger.settle([settlementOf(one.id)])
+      expect(await brings()).toEqual({ settled: 2n * value, unsettledValue: 0n })
+      await ledger.closeSlot(close)
+      expect(await brings()).toEqual({ settled: 2n * value, unsettledValue: 0n })
+
+      await ledger.unsettle({ id: one.id, at: noon })
+      await ledger.unsettle({ id: one.id, at: noon })
+      expect(await brings()).toEqual({ settled: value, unsettledValue: value })
+      await ledger.unsettle({ id: two.id, at: noon })
+      await ledger.recordTransaction(recordOf({ transaction: signed(2) }))
+      expect(await brings()).toEqual({ settled: 0n, unsettledValue: 2n * value })
+      await ledger.settle([{ ...settlementOf(one.id, 105n), at: noon + dayMs }])
+      await ledger.closeSlot({ ...close, settled: value })
+      expect(await brings()).toEqual({ settled: 0n, unsettledValue: value })
+      expect(await brings('2026-11-22')).toEqual({ settled: value, unsettledValue: value })
+      await ledger.reverse({ id: two.id, reason: 'authorization_used', at: noon })
+      expect(await brings()).toEqual({ settled: 0n, unsettledValue: 0n })
+      await ledger.unsettle({ id: one.id, at: noon + dayMs })
+      expect(await brings('2026-11-22')).toEqual({ settled: 0n, unsettledValue: value })
+    })
+
+    test('counts what is settled before its work, whatever became of that work, and nothing that was paid without us', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const settledOn = async (network = base) => (await ledger.networkSpending({ network, day: today })).settled
+      const first = (await ledger.order(await claimed(ledger, claimOf())))!
+      const [credit] = await ledger.settle([settlementOf(first.id)])
+      expect(await settledOn()).toBe(first.amount)
+      const run = { fingerprint: 'f', client: '192.0.2.1', keys: [], instance: 'here', leaseUntil: noon + dayMs, maxRuns: 3 }
+      const running = (await ledger.beginRun({ ...credit!, ...run }))!
+      await ledger.failRun({ ...running, reason: 'run_failed' })
+      await ledger.unsettle({ id: first.id, at: noon })
+      expect(await settledOn()).toBe(0n)
+      await ledger.settle([settlementOf(first.id)])
+      expect(await settledOn()).toBe(first.amount)
+      await settledTransfer(ledger, transferOf())
+      expect(await settledOn()).toBe(first.amount)
+    })
+
+    test('counts what somebody else submitted, until its block vanishes', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const spending = async () => {
+        const { settled, unsettledValue } = await ledger.networkSpending({ network: base, day: today })
+        return { settled, unsettledValue }
+      }
+      const unanswered = await claimed(ledger, claimOf())
+      await released(ledger, unanswered)
+      const paid = { transaction: bytes32(0x99), blockNumber: 101n, blockHash: bytes32(101), logIndex: 1, settledAt: noon, at: noon }
+      expect(await ledger.creditPaid({ id: unanswered.id, ...paid, transferIdentity: 't:1' })).toMatchObject({ state: 'credit' })
+      expect(await spending()).toEqual({ settled: unanswered.amount, unsettledValue: 0n })
+      expect(await ledger.unsettle({ id: unanswered.id, at: noon })).toMatchObject({ state: 'settling' })
+      expect(await spending()).toEqual({ settled: 0n, unsettledValue: unanswered.amount })
     })
   })
 

@@ -52,7 +52,10 @@ export const movedTables: readonly MovedTable[] = [
   table('refunds', 'refund_id', { text: 'refund_id payment_id outcome day payer network reason', int8: 'amount net asked_at' }),
   table('early_losses', 'day subject', { text: 'day subject', int8: 'payments amount' }),
   table('answers', 'payment_id', { text: 'payment_id content_type file', int8: 'status expires_at', bytea: 'body' }, { slice: 100 }),
-  table('slots', 'network signer nonce', { text: 'network signer state closed_day', int8: 'nonce created_at worst_gwei value contract' }),
+  table('slots', 'network signer nonce', {
+    text: 'network signer state closed_day',
+    int8: 'nonce created_at worst_gwei value contract booked_gwei booked_contract_settled',
+  }),
   table(
     'transactions',
     'network signer nonce hash',
@@ -63,7 +66,7 @@ export const movedTables: readonly MovedTable[] = [
   table('gas_spent', 'network signer day', { text: 'network signer day', int8: 'gwei settled contract_gwei contract_settled' }),
   table('barred', 'payer', { text: 'payer reason', int8: 'until' }),
   table('watch_positions', 'id', { text: 'id payer since_day', int8: 'version items asked_at' }),
-  table('delivered_items', 'position_id item', { text: 'position_id item day payment_id', int8: 'delivered_at' }),
+  table('delivered_items', 'position_id item', { text: 'position_id item day payment_id again_payment_id', int8: 'delivered_at again_at' }),
   table('company_watches', 'source register_number', {
     text: 'source register_number country',
     int8: 'first_asked_at last_asked_at next_refresh_at',

@@ -2,6 +2,7 @@ import { abortUnless } from '../../store/postgres/abort-unless.ts'
 import type { Cell, SqliteTransaction, Unit } from '../../store/store.ts'
 import { audit } from './audit.ts'
 import { releaseIdentity, holderId, takeIdentityIfFree } from './identities.sqlite.ts'
+import { bookIncome, bookIncomeSql } from './income.ts'
 import { transferIdentity, transferIdentitySql } from './identity.ts'
 import type { SettledInput } from '../ledger.ts'
 import { moveTransfer } from './move-transfer.sqlite.ts'
@@ -26,13 +27,14 @@ const maxUnextendedMs = 60_000
  * One that is settled first becomes a credit: its work is still to be done.
  *
  * The same unit takes the transfer's key for this payment, so that the transaction's hash buys nothing more. A payment that was
- * claimed by a transfer only moves to another block.
+ * claimed by a transfer only moves to another block. What the payments brought is booked.
  */
 export const settle: Unit<readonly SettledInput[], Payment[]> = {
   name: 'settle',
   sqlite(transaction, inputs) {
     const changed = inputs.map((input) => settleOne(transaction, input)).filter((payment) => payment !== undefined)
     recordPayingWallets(transaction, changed)
+    bookIncome(transaction, changed)
     return changed
   },
   postgres: {
@@ -57,6 +59,8 @@ export const settle: Unit<readonly SettledInput[], Payment[]> = {
           transaction_hash = due.transaction, block_number = due.block_number, block_hash = due.block_hash, log_index = due.log_index,
           identities = CASE WHEN owned.identity IS NULL THEN p.identities ELSE (p.identities::jsonb || to_jsonb(owned.identity))::text END
         FROM due LEFT JOIN owned ON owned.payment_id = due.id WHERE p.id = due.id RETURNING ${columnsOf('p')}, due.position
+      ), booked AS (
+        ${bookIncomeSql('settled')}
       ), kept AS (
         UPDATE answers a SET expires_at = a.expires_at + (due.at - due.served_at) FROM due
         WHERE a.payment_id = due.id AND due.nonce IS NOT NULL AND due.was_settled IS NULL AND due.at - due.served_at > ${maxUnextendedMs}

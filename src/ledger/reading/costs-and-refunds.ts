@@ -1,4 +1,5 @@
 import type { Query } from '../../store/store.ts'
+import { noSigner } from '../payments/income.ts'
 import { readingQuery } from './reading-query.ts'
 import type { SalesDimension } from './sales-figures.ts'
 
@@ -18,7 +19,7 @@ export interface GasOfDay {
 export const gasOfDays: Query<Days, GasOfDay[]> = readingQuery({
   name: 'gas_of_days',
   text: `SELECT day, network, sum(gwei)::int8 AS gwei FROM gas_spent WHERE day >= :first_day AND day <= :last_day
-    GROUP BY day, network ORDER BY day, network`,
+      AND signer <> '${noSigner}' GROUP BY day, network ORDER BY day, network`,
   values: daysValues,
   result: (rows) => rows.map((row) => ({ day: row['day'] as string, network: row['network'] as string, gwei: row['gwei'] as bigint })),
 })

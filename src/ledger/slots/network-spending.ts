@@ -3,7 +3,7 @@ import { owed } from '../payments/payment-row.ts'
 
 /** What settling on one network cost and brought. Gas in gwei of its coin, amounts in USDC base units. */
 export interface NetworkSpending {
-  /** Gas of slots closed on the day, and what their transactions brought; and the part of both that contract payers had. */
+  /** Gas of slots closed on the day, and what payments settled on it brought; and the part of both that contract payers had. */
   readonly gwei: bigint
   readonly settled: bigint
   readonly contractGwei: bigint

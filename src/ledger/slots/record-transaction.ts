@@ -3,11 +3,12 @@ import type { Unit } from '../../store/store.ts'
 import type { RecordTransactionInput } from '../ledger.ts'
 import { holderValues, holdsLease, whileLeaseIsHeld } from '../leases/held-lease.ts'
 import { lower } from '../payments/payment-row.ts'
+import { reopened, takeBackBooking, takeBackBookingSql } from './reopen-slot.ts'
 
 /**
  * Stores a signed transaction before it is sent, under its account nonce, and moves its payments to settling. Storing the same
- * one again changes nothing. A replacement, which brings no payments, opens a closed slot again: its nonce is needed once more,
- * for example after a reorganisation.
+ * one again changes nothing. A replacement, which brings no payments, opens a closed slot again, as `reopenSlot` does: its nonce is
+ * needed once more.
  * False where nothing was stored: another instance owns the signer; a payment is not under way in the ledger, which has lost it or archived
  * it; or payments were to go under a nonce that is taken. The last is a write that the database got over a connection given up long ago.
  */
@@ -34,9 +35,10 @@ export const recordTransaction: Unit<RecordTransactionInput, boolean> = {
       signed.maxPriorityFeePerGas.toString(),
       BigInt(signed.storedAt),
     )
+    if (payments.length === 0) takeBackBooking(transaction, network, signer, nonce)
     transaction.run(
       `INSERT INTO slots (network, signer, nonce, state, created_at, worst_gwei, value, contract) VALUES (?, ?, ?, 'open', ?, ?, ?, ?)
-       ON CONFLICT (network, signer, nonce) DO UPDATE SET state = 'open', closed_day = NULL, worst_gwei = max(worst_gwei, excluded.worst_gwei)`,
+       ON CONFLICT (network, signer, nonce) DO UPDATE SET ${reopened}, worst_gwei = max(worst_gwei, excluded.worst_gwei)`,
       network,
       signer,
       nonce,
@@ -77,15 +79,21 @@ export const recordTransaction: Unit<RecordTransactionInput, boolean> = {
   postgres: {
     text: `WITH ${whileLeaseIsHeld}, known AS (
         SELECT 1 FROM transactions WHERE network = :network AND signer = :signer AND nonce = :nonce AND hash = :hash
+      ), before AS (
+        SELECT * FROM slots WHERE network = :network AND signer = :signer AND nonce = :nonce AND cardinality(:payments::text[]) = 0
+          AND EXISTS (SELECT 1 FROM allowed) AND NOT EXISTS (SELECT 1 FROM known) FOR UPDATE
       ), slot AS (
         INSERT INTO slots (network, signer, nonce, state, created_at, worst_gwei, value, contract)
         SELECT :network, :signer, :nonce::int8, 'open', :at::int8, :worst_gwei::int8, :value::int8, :contract::int8 FROM allowed
         WHERE NOT EXISTS (SELECT 1 FROM known)
           AND (SELECT count(*) FROM payments WHERE id = ANY (:payments::text[])) = cardinality(:payments::text[])
-        ON CONFLICT (network, signer, nonce) DO UPDATE SET state = 'open', closed_day = NULL,
+          AND (SELECT count(*) FROM before) IS NOT NULL
+        ON CONFLICT (network, signer, nonce) DO UPDATE SET ${reopened},
           worst_gwei = greatest(slots.worst_gwei, excluded.worst_gwei)
         WHERE cardinality(:payments::text[]) = 0
         RETURNING network, signer, nonce
+      ), taken_back AS (
+        ${takeBackBookingSql('before')} AND EXISTS (SELECT 1 FROM slot)
       ), stored AS (
         INSERT INTO transactions (network, signer, nonce, hash, raw, max_fee_per_gas, max_priority_fee_per_gas, stored_at)
         SELECT network, signer, nonce, :hash, :raw::bytea, :max_fee, :max_priority_fee, :stored_at::int8 FROM slot

@@ -8,6 +8,7 @@ import type { Sources } from '../../sources/sources.ts'
 import { inWords } from './catalog-in-words.ts'
 import { discoveryPayload } from './describe-catalog.ts'
 import { discovery } from './discovery.ts'
+import { ourselves } from '../../shared/caller.ts'
 
 const echo = offer({
   id: 'echo',
@@ -56,6 +57,8 @@ function contextFor(catalog: CatalogView, simulated = false): OfferContext {
     sources: { simulated } as Sources,
     chains: new Map(),
     clock: { now: () => 0 },
+    caller: ourselves,
+    takeFreeUnit: async () => true,
     signal: new AbortController().signal,
     log: silentLog,
     catalog: catalog,

@@ -112,12 +112,12 @@ export function codeReviewLlm(tool: ModelTool | null, engine: ReviewEngine | nul
     ],
     example: { body: exampleBody, answer: exampleAnswer },
     refuse: ({ body }) => tool && costObjection(reviewCodeTask, inputOf(body), tool.model, tool.price),
-    async run({ body }, { signal, sources, log }) {
+    async run({ body }, { caller, signal, sources, log }) {
       const { model, price, timers } = required(tool)
       const input = inputOf(body)
       const submission = { files: [{ name: body.filename ?? '', code: body.code, language: body.language ?? null }] }
       // One run serves as second opinion and as fallback.
-      const review = engine?.review(submission, { signal })
+      const review = engine?.review(submission, { caller, signal })
       const embedded = review ? () => review : null
       const secondOpinion = beginSecondOpinion(embedded, timers)
       const answered = await askModel(

@@ -108,10 +108,10 @@ export function codeReview(engine: ReviewEngine | null): AnyOffer {
     // A call may wait for those before it.
     deadlineMs: 30_000,
     available: () => (engine ? engine.availability() : 'disabled'),
-    ...(engine ? { engine: engine.trial, admit: () => engine.admit() } : {}),
-    async run({ query: { format }, body }, { signal, sources }) {
+    ...(engine ? { engine: engine.trial, admit: engine.admit } : {}),
+    async run({ query: { format }, body }, { caller, signal, sources }) {
       const reviewer = required(engine)
-      const review = await reviewer.review(submissionOf(body), { signal })
+      const review = await reviewer.review(submissionOf(body), { caller, signal })
       return answer({
         summary: summaryOf(review),
         findings: format === 'sarif' ? [] : review.findings.map(findingAnswer),

@@ -144,11 +144,11 @@ export function deepFactCheck(engines: TextEngines | null): AnyOffer {
     example: { body: exampleBody, answer: exampleAnswer },
     deadlineMs: 20_000,
     available: () => (engines ? engines.availability() : 'disabled'),
-    ...(engines ? { engine: engines.trial, admit: () => engines.admit('paid') } : {}),
-    async run({ body }, { signal, sources: upstreams }) {
+    ...(engines ? { engine: engines.trial, admit: engines.admit } : {}),
+    async run({ body }, { caller, signal, sources: upstreams }) {
       const { claim } = body
       const sources = sourcesOf(body)
-      const check = await required(engines).run('checkDeeply', { claim, sources }, { lane: 'paid', signal })
+      const check = await required(engines).run('checkDeeply', { claim, sources }, { caller, signal })
       return answer({
         ...verdictOfCheck(check),
         agreement: check.agreement,

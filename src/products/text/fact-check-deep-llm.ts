@@ -95,10 +95,10 @@ export function factCheckDeepLlm(tool: ModelTool | null): AnyOffer {
       const input = { claim: body.claim, sources: sourcesOf(body) }
       return tool && (claimsObjection(input) ?? costObjection(checkDeeplyTask, input, tool.model, tool.price))
     },
-    async run({ body }, { signal, sources: upstreams, log }) {
+    async run({ body }, { caller, signal, sources: upstreams, log }) {
       const { model, price, engines, timers } = required(tool)
       const input = { claim: body.claim, sources: sourcesOf(body) }
-      const embedded = engines ? () => engines.run('checkDeeply', input, { lane: 'paid', signal }) : null
+      const embedded = engines ? () => engines.run('checkDeeply', input, { caller, signal }) : null
       const second = beginSecondOpinion(embedded, timers)
       const answered = await askModel(
         { fallback: body.fallback, log },

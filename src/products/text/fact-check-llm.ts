@@ -83,10 +83,10 @@ export function factCheckLlm(tool: ModelTool | null): AnyOffer {
     brief: ['verdict', 'confidence', 'fallback.used', 'warnings', 'reasons[].type', 'evidence[].quote', 'evidence[].stance'],
     example: { body: exampleBody, answer: exampleAnswer },
     refuse: ({ body }) => tool && costObjection(checkClaimTask, body, tool.model, tool.price),
-    async run({ body: { claim, source, fallback } }, { signal, sources, log }) {
+    async run({ body: { claim, source, fallback } }, { caller, signal, sources, log }) {
       const { model, price, engines, timers } = required(tool)
       const input = { claim, source }
-      const embedded = engines ? () => engines.run('checkClaim', input, { lane: 'paid', signal }) : null
+      const embedded = engines ? () => engines.run('checkClaim', input, { caller, signal }) : null
       const second = beginSecondOpinion(embedded, timers)
       const answered = await askModel(
         { fallback, log },

@@ -69,7 +69,6 @@ const exampleAnswer: z.input<typeof factCheckAnswer> = {
 /** Whether a text supports a claim. @param price base units; null makes it free */
 export function factCheck(engines: TextEngines | null, price: bigint | null): AnyOffer {
   const access: Access = price === null ? free : { kind: 'fixed', price }
-  const lane = price === null ? 'free' : 'paid'
   return offer({
     id: 'fact-check',
     route: 'POST /v1/ai/fact-check',
@@ -83,10 +82,10 @@ export function factCheck(engines: TextEngines | null, price: bigint | null): An
     example: { body: exampleBody, answer: exampleAnswer },
     ...(price === null ? { fairUse: { burst: 20, perMinute: 20 } } : {}),
     available: () => (engines ? engines.availability() : 'disabled'),
-    ...(engines ? { engine: engines.trial, admit: () => engines.admit(lane) } : {}),
-    async run({ body }, { signal, sources }) {
+    ...(engines ? { engine: engines.trial, admit: engines.admit } : {}),
+    async run({ body }, { caller, signal, sources }) {
       const { claim, source } = body
-      const check = await required(engines).run('checkClaim', { claim, source }, { lane, signal })
+      const check = await required(engines).run('checkClaim', { claim, source }, { caller, signal })
       return answer({
         ...verdictOfCheck(check),
         ...groundsOf(check),

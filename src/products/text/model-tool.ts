@@ -5,6 +5,7 @@ import { addressedWarning, isAddressedToModels } from '../../engines/llm/checks/
 import { picodollarsOf, type TokenUsage } from '../../engines/llm/spending/picodollars.ts'
 import type { TextEngines } from '../../engines/models/text-engines.ts'
 import { count, identifier } from '../../offers/answer-figures.ts'
+import type { Caller } from '../../shared/caller.ts'
 import { usd } from '../../shared/money.ts'
 import type { Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
@@ -76,7 +77,7 @@ export function modelTerms(tool: ModelTool | null, description: string) {
     firstCallFree: false,
     deadlineMs: (tool?.deadlineMs ?? 15_000) + spareMs,
     available: () => (tool ? tool.model.availability(worst) : 'disabled'),
-    ...(tool ? { engine: tool.model.trial, admit: () => tool.model.admit(worst) } : {}),
+    ...(tool ? { engine: tool.model.trial, admit: (caller: Caller) => tool.model.admit(caller, worst) } : {}),
   } as const
 }
 

@@ -64,13 +64,13 @@ export function sentimentLlm(tool: ModelTool | null): AnyOffer {
     brief: ['label', 'score', 'magnitude', 'confidence', 'language.code', 'fallback.used', 'warnings'],
     example: { body: { text: 'Excelente servicio!', language: 'es' }, answer: exampleAnswer },
     refuse: ({ body }) => tool && costObjection(measureSentimentTask, inputOf(body), tool.model, tool.price),
-    async run({ body }, { signal, sources, log }) {
+    async run({ body }, { caller, signal, sources, log }) {
       const { model, price, engines } = required(tool)
       const input = inputOf(body)
       const answered = await askModel(
         { fallback: body.fallback, log },
         () => runTask(measureSentimentTask, input, model, { below: picodollarsOf(price), signal }),
-        engines && (() => engines.run('measureSentiment', input, { lane: 'paid', signal })),
+        engines && (() => engines.run('measureSentiment', input, { caller, signal })),
       )
       const characterCount = countCodePoints(input.text)
       const meta = ownMeta(sources.simulated)

@@ -61,9 +61,9 @@ export function sentiment(engines: TextEngines | null): AnyOffer {
     // A call may wait for those before it.
     deadlineMs: 20_000,
     available: () => (engines ? engines.availability() : 'disabled'),
-    ...(engines ? { engine: engines.trial, admit: () => engines.admit('paid') } : {}),
-    async run({ body: { text, language = null } }, { signal, sources }) {
-      const found = await required(engines).run('measureSentiment', { text, language }, { lane: 'paid', signal })
+    ...(engines ? { engine: engines.trial, admit: engines.admit } : {}),
+    async run({ body: { text, language = null } }, { caller, signal, sources }) {
+      const found = await required(engines).run('measureSentiment', { text, language }, { caller, signal })
       return answer({
         ...sentimentFigures(found),
         language: { code: found.language.code ?? 'en', confidence: found.language.confidence },

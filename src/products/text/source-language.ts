@@ -1,6 +1,7 @@
 import type { TextEngines } from '../../engines/models/text-engines.ts'
 import { languageNames } from '../../engines/translation/language-names.ts'
 import type { TranslationRoute } from '../../engines/translation/translator.ts'
+import type { Caller } from '../../shared/caller.ts'
 import { Problem } from '../../shared/problems.ts'
 
 /** The language that a text is translated from. */
@@ -24,13 +25,12 @@ const alike: Readonly<Record<string, readonly string[]>> = { gl: ['pt', 'es'] }
 /** @throws Problem `unsupported_language` for a language that is unclear, or another one than the call names */
 export async function sourceLanguageOf(
   { text, source }: { readonly text: string; readonly source?: string | undefined },
-  engines: TextEngines | null,
-  signal: AbortSignal,
+  { engines, caller, signal }: { readonly engines: TextEngines | null; readonly caller: Caller; readonly signal: AbortSignal },
 ): Promise<SourceLanguage> {
   const named = source === undefined ? null : { code: source, detected: false, confidence: 1 }
   if (!engines) return named ?? refuse('The language of a text cannot be detected here: name it.')
   if (named && (text.length < minContradictionLength || engines.availability() === 'down')) return named
-  const { code, confidence } = await engines.run('detectSource', { text }, { lane: 'paid', signal })
+  const { code, confidence } = await engines.run('detectSource', { text }, { caller, signal })
   if (named) {
     const agrees = code === null || code === named.code || confidence < minContradiction || alike[named.code]?.includes(code) === true
     return agrees ? named : refuse(`The text looks like ${nameOf(code)}, and the call says ${nameOf(named.code)}.`)

@@ -80,13 +80,13 @@ export function summarizeLlm(tool: ModelTool | null): AnyOffer {
     brief: ['fallback.used', 'warnings', 'summary', 'keyPhrases', 'language.code'],
     example: { body: { text: exampleText, length: { sentences: 1 } }, answer: exampleAnswer },
     refuse: ({ body }) => tool && costObjection(writeSummaryTask, { ...body, length: lengthOf(body.length) }, tool.model, tool.price),
-    async run({ body }, { signal, sources, log }) {
+    async run({ body }, { caller, signal, sources, log }) {
       const { model, price, engines } = required(tool)
       const input = { text: body.text, length: lengthOf(body.length), style: body.style }
       const answered = await askModel(
         { fallback: body.fallback, log },
         () => runTask(writeSummaryTask, input, model, { below: picodollarsOf(price), signal }),
-        engines && (() => engines.run('summarize', input, { lane: 'paid', signal })),
+        engines && (() => engines.run('summarize', input, { caller, signal })),
       )
       const characterCount = countCodePoints(body.text)
       const meta = ownMeta(sources.simulated)

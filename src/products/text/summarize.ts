@@ -96,9 +96,9 @@ export function summarize(engines: TextEngines | null): AnyOffer {
     // A call may wait for those before it.
     deadlineMs: 20_000,
     available: () => (engines ? engines.availability() : 'disabled'),
-    ...(engines ? { engine: engines.trial, admit: () => engines.admit('paid') } : {}),
-    async run({ body: { text, length, style } }, { signal, sources }) {
-      const found = await required(engines).run('summarize', { text, length: lengthOf(length), style }, { lane: 'paid', signal })
+    ...(engines ? { engine: engines.trial, admit: engines.admit } : {}),
+    async run({ body: { text, length, style } }, { caller, signal, sources }) {
+      const found = await required(engines).run('summarize', { text, length: lengthOf(length), style }, { caller, signal })
       return answer({
         summary: found.summary,
         bullets: [...found.bullets],

@@ -82,12 +82,12 @@ export function translateLlm(tool: ModelTool | null, translator: Translator | nu
     brief: ['sourceLanguage', 'targetLanguage', 'fallback.used', 'warnings', 'translatedText'],
     example: { body: exampleBody, answer: exampleAnswer },
     refuse: ({ body }) => tool && costObjection(translateTextTask, inputOf(body), tool.model, tool.price),
-    async run({ body }, { signal, sources, log }) {
+    async run({ body }, { caller, signal, sources, log }) {
       const { model, price, engines } = required(tool)
       const answered = await askModel(
         { fallback: body.fallback, log },
         () => runTask(translateTextTask, inputOf(body), model, { below: picodollarsOf(price), signal }),
-        translator && (() => fallbackTranslation(body, { translator, engines, signal })),
+        translator && (() => fallbackTranslation(body, { translator, engines, caller, signal })),
       )
       const characterCount = countCodePoints(body.text)
       const meta = ownMeta(sources.simulated)

@@ -10,6 +10,7 @@ import { ownMeta } from '../../sources/policy/meta.ts'
 import { engineMember } from './fact-check-members.ts'
 import { routeFor, sourceLanguageOf, type SourceLanguage } from './source-language.ts'
 import { textOf } from './text-input.ts'
+import type { Caller } from '../../shared/caller.ts'
 import { switchedOff } from '../../shared/switched-off.ts'
 
 const languageCode = z.string().regex(/^[a-z]{2}$/, 'an ISO 639-1 code of two letters in lower case')
@@ -76,11 +77,12 @@ export function translate(translator: TriedTranslator | null, engines: TextEngin
     // A call may wait for those before it.
     deadlineMs: 30_000,
     available: () => translator?.availability() ?? 'disabled',
-    ...(translator ? { engine: translator.trial, admit: () => translator.admit() } : {}),
-    async run({ body }, { signal, sources }) {
+    ...(translator ? { engine: translator.trial, admit: translator.admit } : {}),
+    async run({ body }, { caller, signal, sources }) {
       const { source, route, translatedText, coverage } = await translateHere(body, {
         translator: requiredTranslator(translator),
         engines,
+        caller,
         signal,
       })
       return answer({
@@ -104,11 +106,12 @@ export function translate(translator: TriedTranslator | null, engines: TextEngin
 /** Translates by rules and dictionaries. @throws Problem where no tested pair fits, or the result is no translation */
 export async function translateHere(
   asked: z.output<typeof body>,
-  { translator, engines, signal }: { readonly translator: Translator; readonly engines: TextEngines | null; readonly signal: AbortSignal },
+  parts: { readonly translator: Translator; readonly engines: TextEngines | null; readonly caller: Caller; readonly signal: AbortSignal },
 ) {
-  const source = await sourceLanguageOf(asked, engines, signal)
+  const { translator, caller, signal } = parts
+  const source = await sourceLanguageOf(asked, parts)
   const route = routeFor(translator.routes(), source.code, asked.target)
-  const translation = await translator.translate({ route, text: asked.text, signal })
+  const translation = await translator.translate({ route, text: asked.text, caller, signal })
   refuseUntranslated(asked.text, translation)
   return { source, route, translatedText: translation.text, coverage: rounded(coverageOf(translation)) }
 }

@@ -89,9 +89,9 @@ export function pdfGenerate(renderer: Renderer | null): AnyOffer {
     // A call may wait for those before it.
     deadlineMs: 60_000,
     available: () => renderer?.availability() ?? 'disabled',
-    ...(renderer ? { engine: renderer.trial, admit: () => renderer.enter() } : {}),
-    async run({ body: asked }, { signal, sources }) {
-      const { document, ...page } = await required(renderer).pdf(askedOf(asked), signal)
+    ...(renderer ? { engine: renderer.trial, admit: renderer.admit } : {}),
+    async run({ body: asked }, { caller, signal, sources }) {
+      const { document, ...page } = await required(renderer).pdf(askedOf(asked), signal, caller)
       return answer({
         ...documentAnswer({ mimeType: 'application/pdf', bytes: document.bytes }),
         pageCount: document.pageCount,

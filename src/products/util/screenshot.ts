@@ -78,8 +78,8 @@ export function screenshot(renderer: Renderer | null): AnyOffer {
     // A call may wait for those before it.
     deadlineMs: 60_000,
     available: () => renderer?.availability() ?? 'disabled',
-    ...(renderer ? { engine: renderer.trial, admit: () => renderer.enter() } : {}),
-    async run({ body }, { signal, sources }) {
+    ...(renderer ? { engine: renderer.trial, admit: renderer.admit } : {}),
+    async run({ body }, { caller, signal, sources }) {
       const wait = body.wait === 'selector' ? { kind: 'selector' as const, selector: body.wait_selector ?? 'body' } : { kind: body.wait }
       const { picture, ...page } = await required(renderer).screenshot(
         {
@@ -96,6 +96,7 @@ export function screenshot(renderer: Renderer | null): AnyOffer {
           blocked: body.block,
         },
         signal,
+        caller,
       )
       return answer({
         ...documentAnswer(picture),

@@ -7,6 +7,7 @@ import { modelDirectory } from '../../engines/models/model-directory.ts'
 import { ModelFault } from '../../engines/models/model-fault.ts'
 import { findingsOf, type Finding } from '../../operate/doctor/finding.ts'
 import type { Timers } from '../../shared/clock.ts'
+import { systemClock } from '../../ops/system.ts'
 import { isInstalled } from '../../shared/is-installed.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
 import { openRendering } from '../open-rendering.ts'
@@ -28,6 +29,7 @@ export async function checkBrowser(
   const renderer = await openRendering(config, {
     publicUrl: config.publicUrl ?? 'http://127.0.0.1',
     standIns,
+    clock: systemClock,
     timers,
     log,
     metrics: silentMetrics,

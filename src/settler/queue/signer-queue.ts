@@ -160,6 +160,7 @@ async function fill(parts: SignerParts, from: number): Promise<boolean> {
     const past = await ledger.slotAt({ ...key, nonce })
     if (past !== undefined && past.transactions.length > 0) {
       log.warn({ nonce }, 'sending again what a reorganisation removed')
+      await ledger.reopenSlot({ ...key, nonce })
       const slot = reopenedSlot(past)
       state.slots.set(nonce, slot)
       onOpened()

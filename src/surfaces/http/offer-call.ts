@@ -77,7 +77,7 @@ function admit({ gone, address, headers }: HttpCall, parts: OfferCallParts): str
 async function askGate(call: HttpCall, client: string, parts: OfferCallParts): Promise<HttpAnswer> {
   const { request, headers, bringsPayment } = call
   const arrivedAt = parts.clock.now()
-  const turn = bringsPayment ? parts.gate.enterPaymentQueue() : parts.gate.enterUnpaidQueue()
+  const turn = bringsPayment ? parts.gate.enterPaymentQueue(client) : parts.gate.enterUnpaidQueue(client)
   if (turn) await turn
   const input = await readInput(call, { maxBytes: parts.maxBodyBytes, admit: (tokens) => parts.gate.admit(client, tokens) })
   const credential = bringsPayment ? parts.readCredential(headers) : noCredential

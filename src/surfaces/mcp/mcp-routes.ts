@@ -90,7 +90,7 @@ async function post(
 ): Promise<Response> {
   let body: unknown
   try {
-    const turn = gate.enterPaymentQueue()
+    const turn = gate.enterPaymentQueue(client)
     if (turn) await turn
     body = await readJsonBody(request, { maxBytes: maxBodyBytes, admit: (tokens) => gate.admit(client, tokens) })
     await turns.start()

@@ -18,6 +18,7 @@ import { httpTo, liesNear, upstreamsWords, type UpstreamLie } from './lying-upst
 import { ourProblem } from './payments.ts'
 import { settingsOf } from './source-questions.ts'
 import { partsOver, resources, truthOf, type Lied } from './upstreams.ts'
+import { ourselves } from '../../../src/shared/caller.ts'
 
 const store = openMemoryStore({ clock: stillClock, timers: systemTimers, log: silentLog, metrics: silentMetrics })
 const companySnapshots = createCompanySnapshots({ store, clock: stillClock })
@@ -47,6 +48,8 @@ async function runOn(offer: AnyOffer, http: SourceParts['http']): Promise<unknow
     sources: sourcesOver(http),
     chains: new Map(),
     clock: stillClock,
+    caller: ourselves,
+    takeFreeUnit: async () => true,
     signal: new AbortController().signal,
     log: silentLog,
     catalog: { offers: allOffers },

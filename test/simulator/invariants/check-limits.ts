@@ -1,4 +1,5 @@
 import type { ClaimInput, ClaimResult, RecordTransactionInput } from '../../../src/ledger/ledger.ts'
+import type { NetworkSpending } from '../../../src/ledger/slots/network-spending.ts'
 import { checkEarlyUnit, owes } from './check-early-units.ts'
 import type { Query, SqliteTransaction, Store, Unit } from '../../../src/store/store.ts'
 import { runLimits } from '../service/run-limits.ts'
@@ -41,8 +42,6 @@ const weiPerGwei = 10n ** 9n
 const weiPerCoin = 10n ** 18n
 const basisPoints = 10_000n
 const income = `timing <> 'refund'`
-/** Payments whose transaction was seen in a block. */
-const mined = `SELECT payment_id FROM slot_payments JOIN slots USING (network, signer, nonce) WHERE state = 'mined'`
 const owed = 'unfinished = 1 AND free = 0 AND valid_before IS NOT NULL'
 
 /**
@@ -86,11 +85,11 @@ export function checkLimits(store: Store, parts: CheckLimitsParts): Store {
         )
         return !stored.some(({ hash }) => parts.isMined(network, hash as string))
       })
-    // After a reorganisation a payment has been settled, and is to be settled once more. A refund brings nothing.
+    // A payment brings its amount once: it was settled, or is still owed. A refund brings nothing, and neither does what was reversed.
     const brought = numberIn(
       transaction,
-      `SELECT coalesce(sum(amount * ((settled_at IS NOT NULL OR id IN (${mined})) + (${owed}))), 0)
-         + (SELECT coalesce(sum(amount), 0) FROM payments_archive WHERE network = ? AND settled_at IS NOT NULL AND ${income}) AS n
+      `SELECT coalesce(sum(amount * (${owed} OR (settled_at IS NOT NULL AND state <> 'reversed'))), 0)
+         + (SELECT coalesce(sum(amount), 0) FROM payments_archive WHERE network = ? AND settled_at IS NOT NULL AND state <> 'reversed' AND ${income}) AS n
        FROM payments WHERE network = ? AND nonce IS NOT NULL AND ${income}`,
       network,
       network,
@@ -178,8 +177,14 @@ export function checkLimits(store: Store, parts: CheckLimitsParts): Store {
     return {
       ...query,
       sqlite(transaction, input) {
-        remember(figuresOf(transaction, (input as { network: string }).network))
-        return query.sqlite(transaction, input)
+        const figures = figuresOf(transaction, (input as { network: string }).network)
+        remember(figures)
+        const output = query.sqlite(transaction, input)
+        const { settled, unsettledValue } = output as NetworkSpending
+        const { network, brought } = figures
+        if (settled + unsettledValue > brought)
+          breach(`the budget of ${network} counts ${settled} + ${unsettledValue}, and payments bring ${brought}`)
+        return output
       },
     }
   }

@@ -45,6 +45,13 @@ export const wasteFaults: readonly PlantedFault[] = [
     replace: 'within(gwei + openGwei * 0n + waiting.gwei + worstGwei,',
   },
   {
+    name: 'unsettled-income-stays',
+    what: 'does not take back what a payment brought when its block vanishes',
+    file: 'ledger/payments/income.ts',
+    find: 'if (!isIncome(payment)) return',
+    replace: 'if (isIncome(payment)) return',
+  },
+  {
     name: 'contract-tried-without-fees',
     what: 'tries the payment of a contract as if gas cost nothing, before it accepts it',
     file: 'settler/settle-network.ts',

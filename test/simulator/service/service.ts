@@ -108,7 +108,7 @@ async function answerTo(
 ): Promise<GateOutcome> {
   const arrivedAt = clock.now()
   const credential = readCredential(new Headers(headers))
-  const turn = credential.kind === 'none' ? null : gate.enterPaymentQueue()
+  const turn = credential.kind === 'none' ? null : gate.enterPaymentQueue(client)
   if (turn) await turn
   const offer = offers[offerId]
   const input = prepareInput(offer, { path: {}, query: { ...query, request }, body: undefined })

@@ -4,6 +4,7 @@ import { silentLog } from '../../../shared/log.ts'
 import { silentMetrics } from '../../../shared/metrics.ts'
 import { createReviewEngine, type ReviewSettings } from './create-review-engine.ts'
 import type { OpenedReviewEngine } from './review-engine.ts'
+import { ourselves } from '../../../shared/caller.ts'
 
 const opened: OpenedReviewEngine[] = []
 afterEach(async () => {
@@ -16,7 +17,7 @@ function start(settings: Partial<ReviewSettings> = {}, entry: URL | null = new U
   const engine = createReviewEngine({ ...usual, ...settings }, parts)
   opened.push(engine)
   const review = async (code: string, name = '') =>
-    engine.review({ files: [{ name, code, language: null }] }, { signal: new AbortController().signal })
+    engine.review({ files: [{ name, code, language: null }] }, { caller: ourselves, signal: new AbortController().signal })
   const pidOf = async (code: string) => (await review(code)).warnings[0]
   return { engine, review, pidOf }
 }
@@ -52,10 +53,10 @@ describe('the review engine', () => {
 
   test('has places for the calls that work or wait', () => {
     const { engine } = start({ maxWaiting: 2 })
-    const places = Array.from({ length: 5 }, () => engine.admit())
+    const places = Array.from({ length: 5 }, () => engine.admit(ourselves))
     expect(places.filter((place) => place !== null)).toHaveLength(3)
     places[0]?.leave()
-    expect(engine.admit()).not.toBeNull()
+    expect(engine.admit(ourselves)).not.toBeNull()
   })
 
   test('refuses reviews after it was closed', async () => {

@@ -1,4 +1,5 @@
 import { createCallPlaces } from '../../../shared/call-places.ts'
+import { ourselves } from '../../../shared/caller.ts'
 import type { Clock, Timers } from '../../../shared/clock.ts'
 import type { Log } from '../../../shared/log.ts'
 import type { Metrics } from '../../../shared/metrics.ts'
@@ -52,18 +53,18 @@ export function createReviewEngine(settings: ReviewSettings, parts: ReviewEngine
   const places = createCallPlaces(settings.maxWorkers + settings.maxWaiting)
   const entry = parts.entry ?? new URL('review-worker.ts', import.meta.url)
   const metrics = createWorkerMetrics(parts.metrics, 'review')
-  const trial = createEngineTrial({ ...parts, name: 'review', attempt: (signal) => review(trialInput, { signal }) })
+  const trial = createEngineTrial({ ...parts, name: 'review', attempt: (signal) => review(trialInput, { caller: ourselves, signal }) })
   const start = () => startWorkerProcess(entry, [String(settings.jobMs * shareForAnalysers)], Math.floor(settings.maxMemoryMb / 2))
   const limits = { ...settings, words, maxResidentBytes: settings.maxMemoryMb * megabyte }
   const pool = createWorkerPool(limits, { ...parts, metrics, start, broken: trial.fail })
 
-  const review: OpenedReviewEngine['review'] = async (input, { signal }) =>
-    (await pool.run('reviewCode', input, 'paid', signal)) as CodeReview
+  const review: OpenedReviewEngine['review'] = async (input, { caller, signal }) =>
+    (await pool.run('reviewCode', input, caller, signal)) as CodeReview
 
   return {
     version,
     trial,
-    admit: () => places.enter(),
+    admit: places.enter,
     availability: () => (trial.standing() === 'failed' ? 'down' : 'available'),
     review,
     async close() {

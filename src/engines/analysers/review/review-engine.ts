@@ -1,18 +1,15 @@
+import type { CallPlace } from '../../../shared/call-places.ts'
+import type { Caller } from '../../../shared/caller.ts'
 import type { TriedEngine } from '../../../shared/tried-engine.ts'
 import type { EngineTrial } from '../../trial/engine-trial.ts'
 import type { CodeReview, ReviewCodeInput } from './code-review.ts'
-
-/** A place for one call, from before its payment is claimed until its answer is made. */
-export interface ReviewPlace {
-  leave(): void
-}
 
 /** What reviews code, in processes of its own (docs/code-review.md). */
 export interface ReviewEngine {
   /** The version of the rules, for `engine` in answers. */
   readonly version: string
-  /** Null when all places are taken. */
-  admit(): ReviewPlace | null
+  /** A place for one call; null when none is left for this caller. */
+  admit(caller: Caller): CallPlace | null
   /** Whether it works at all. */
   readonly trial: TriedEngine
   /** `available` before the first trial too: calls wait for it. `down` when the analysers can't be used. */
@@ -21,7 +18,7 @@ export interface ReviewEngine {
    * Reviews code in a worker.
    * @throws Problem `engine_failed` when its time is over or its worker ended, which a caller may try again
    */
-  review(input: ReviewCodeInput, options: { readonly signal: AbortSignal }): Promise<CodeReview>
+  review(input: ReviewCodeInput, options: { readonly caller: Caller; readonly signal: AbortSignal }): Promise<CodeReview>
 }
 
 /** A review engine with its processes. */

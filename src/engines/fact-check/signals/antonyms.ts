@@ -1,20 +1,29 @@
-import { restAgreed, ramp, slotCertainty, spanOf, type Comparison, type Signal } from './comparison.ts'
+import type { Element } from '../elements.ts'
+import { restAgreed, ramp, slotCertainty, spanOf, type Signal, type SignalRule } from './comparison.ts'
 import { isNegatedNear } from './negated-near.ts'
 
+/** The work of asking whether two words are opposites. */
+const workPerPair = 3
+
 /** Words of the claim where the sentence has their opposite. */
-export function antonymSignals(comparison: Comparison): readonly Signal[] {
+export const antonymSignals: SignalRule = (comparison, work) => {
   const { claim, source, pairOfClaim, pairOfSource, relations } = comparison
   const signals: Signal[] = []
   const sourceKeys = new Set(source.elements.map(({ key }) => key))
   const claimKeys = new Set(claim.elements.map(({ key }) => key))
+  const onlyInSource = source.elements.flatMap(({ kind, key }, at) => (kind === 'word' && !claimKeys.has(key) ? [at] : []))
   for (const [index, element] of claim.elements.entries()) {
     const aligned = pairOfClaim.get(index)
     if (element.kind !== 'word' || (aligned !== undefined && aligned.how !== 'different')) continue
     // A word that the sentence has elsewhere may still have its opposite at this place: "north of the south".
     const elsewhere = sourceKeys.has(element.key)
+    const inPlace = aligned === undefined || source.elements[aligned.source]?.kind !== 'word' ? [] : [aligned.source]
+    const places = elsewhere ? inPlace : [...inPlace, ...onlyInSource]
+    if (work.isSpent()) break
+    work.add(workPerPair * places.length)
     let best: { at: number; strength: number } | null = null
-    for (const [at, other] of source.elements.entries()) {
-      if (other.kind !== 'word' || ((elsewhere || claimKeys.has(other.key)) && aligned?.source !== at)) continue
+    for (const at of places) {
+      const other = source.elements[at] as Element
       const opposite = relations.opposite(element.key, other.key)
       if (opposite === null) continue
       const here = aligned?.source === at

@@ -1,3 +1,4 @@
+import type { Work } from '../../../shared/work.ts'
 import { align, type AlignedPair, type Alignment } from '../align.ts'
 import type { Element, ReadText } from '../elements.ts'
 import type { WordRelations } from '../word-relations.ts'
@@ -40,7 +41,18 @@ export interface Comparison {
   readonly relations: WordRelations
   readonly pairOfClaim: ReadonlyMap<number, AlignedPair>
   readonly pairOfSource: ReadonlyMap<number, AlignedPair>
+  /** The weight of the whole claim, and of what agrees of it. */
+  readonly weight: Weight
 }
+
+/** Weights in fifths of an element, so that their sums are exact. */
+interface Weight {
+  readonly total: number
+  readonly agreed: number
+}
+
+/** A rule that finds signals. It books what it compares, and stops when the budget is used up. */
+export type SignalRule = (comparison: Comparison, work: Work) => readonly Signal[]
 
 /** A first word with a capital is a name where the other text has it as one, or the lexicon does not know it. */
 function withFirstName(text: ReadText, other: ReadText, relations: WordRelations): ReadText {
@@ -54,17 +66,19 @@ function withFirstName(text: ReadText, other: ReadText, relations: WordRelations
 }
 
 /** Aligns both and makes what all signals read. */
-export function compare(one: ReadText, other: ReadText, relations: WordRelations): Comparison {
+export function compare(one: ReadText, other: ReadText, relations: WordRelations, work: Work): Comparison {
   const claim = withFirstName(one, other, relations)
   const source = withFirstName(other, one, relations)
-  const alignment = align(claim.elements, source.elements, relations)
+  const alignment = align(claim.elements, source.elements, relations, work)
+  const pairOfClaim = new Map(alignment.pairs.map((pair) => [pair.claim, pair]))
   return {
     claim,
     source,
     alignment,
     relations,
-    pairOfClaim: new Map(alignment.pairs.map((pair) => [pair.claim, pair])),
+    pairOfClaim,
     pairOfSource: new Map(alignment.pairs.map((pair) => [pair.source, pair])),
+    weight: weightOf(claim.elements, pairOfClaim, 0, claim.elements.length),
   }
 }
 
@@ -81,19 +95,25 @@ const isAgreed = (pair: AlignedPair | undefined) => pair !== undefined && pair.h
  * How far the rest of the claim says what the sentence says, 0 to 1: the share of the other elements' weight that agrees, with those that
  * differ right beside element `at` left out, since they were replaced with it.
  */
-export function restAgreed({ claim, pairOfClaim }: Comparison, at: number): number {
+export function restAgreed({ claim, pairOfClaim, weight }: Comparison, at: number): number {
   let from = at
   let to = at + 1
   while (from > 0 && !isAgreed(pairOfClaim.get(from - 1)) && isContentAt(claim, from - 1) && at - from < 4) from -= 1
   while (to < claim.elements.length && !isAgreed(pairOfClaim.get(to)) && isContentAt(claim, to) && to - at < 4) to += 1
+  const left = weightOf(claim.elements, pairOfClaim, from, to)
+  const total = weight.total - left.total
+  return total < 5 ? 0 : (weight.agreed - left.agreed) / total
+}
+
+function weightOf(elements: readonly Element[], pairs: ReadonlyMap<number, AlignedPair>, from: number, to: number): Weight {
   let total = 0
   let agreed = 0
-  for (const [index, { weight }] of claim.elements.entries()) {
-    if (index >= from && index < to) continue
-    total += weight
-    if (isAgreed(pairOfClaim.get(index))) agreed += weight
+  for (let index = from; index < to; index++) {
+    const fifths = Math.round(5 * (elements[index]?.weight ?? 0))
+    total += fifths
+    if (isAgreed(pairs.get(index))) agreed += fifths
   }
-  return total < 1 ? 0 : agreed / total
+  return { total, agreed }
 }
 
 const isContentAt = ({ elements }: ReadText, at: number) => (elements[at]?.weight ?? 0) >= 0.5

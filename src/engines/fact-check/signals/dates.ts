@@ -1,13 +1,16 @@
 import { datesAgree } from '../compare-dates.ts'
-import { ramp, restAgreed, slotCertainty, spanOf, type Comparison, type Signal } from './comparison.ts'
+import { ramp, restAgreed, slotCertainty, spanOf, type Signal, type SignalRule } from './comparison.ts'
 
 /** Dates of the claim that the sentence excludes. */
-export function dateSignals(comparison: Comparison): readonly Signal[] {
+export const dateSignals: SignalRule = (comparison, work) => {
   const { claim, source, pairOfClaim } = comparison
   const others = source.elements.flatMap(({ date }, index) => (date === null ? [] : [{ date, index }]))
   const signals: Signal[] = []
   for (const [index, { date }] of claim.elements.entries()) {
-    if (date === null || others.some((other) => datesAgree(date, other.date) === true)) continue
+    if (date === null) continue
+    if (work.isSpent()) break
+    work.add(2 * others.length)
+    if (others.some((other) => datesAgree(date, other.date) === true)) continue
     const conflicts = others.filter((other) => datesAgree(date, other.date) === false)
     const aligned = pairOfClaim.get(index)
     const best = conflicts.find((other) => other.index === aligned?.source) ?? conflicts[0]

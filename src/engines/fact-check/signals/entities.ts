@@ -1,6 +1,7 @@
+import type { Work } from '../../../shared/work.ts'
 import type { Element, ReadText } from '../elements.ts'
-import { isSameName } from './same-name.ts'
-import { slotCertainty, spanOf, type Comparison, type Signal } from './comparison.ts'
+import { slotCertainty, spanOf, type Signal, type SignalRule } from './comparison.ts'
+import { createNameSet, type NameSet } from './name-set.ts'
 
 /** A name: elements `from` to `to` (exclusive) that follow each other. */
 interface Name {
@@ -13,17 +14,19 @@ const titles = new Set(
 )
 
 /** Names of the claim that the sentence replaces by others (`entity_mismatch`), or that it lacks (`entity_missing`). */
-export function entitySignals(comparison: Comparison): readonly Signal[] {
+export const entitySignals: SignalRule = (comparison, work) => {
   const { claim, source, pairOfClaim } = comparison
   const signals: Signal[] = []
+  const [ofClaim, ofSource] = [createNameSet(claim, work), createNameSet(source, work)]
   for (const name of namesOf(claim)) {
-    const missing = missingParts(name, claim, source)
-    if (missing.length === 0 || isAbbreviated(name, claim, source)) continue
+    if (work.isSpent()) break
+    const missing = missingParts(name, claim, ofSource)
+    if (missing.length === 0 || isAbbreviated(name, claim, ofSource, work)) continue
     let best: Signal | null = null
     for (const index of missing) {
       const pair = pairOfClaim.get(index)
       const other = pair === undefined ? undefined : source.elements[pair.source]
-      if (pair === undefined || other === undefined || pair.how !== 'different' || !other.name || isNamed(other, claim)) continue
+      if (pair === undefined || other === undefined || pair.how !== 'different' || !other.name || ofClaim.has(other.key)) continue
       const certainty = slotCertainty(comparison, pair)
       // Of a longer name one word may differ where the rest is the same: "Bill" and "Hillary" before "Clinton".
       if (best === null || certainty > best.strength) {
@@ -65,31 +68,27 @@ function gapIsNarrow(one: Element | undefined, other: Element | undefined, token
 }
 
 /** The words of a name that the source has nowhere. */
-function missingParts({ from, to }: Name, claim: ReadText, source: ReadText): readonly number[] {
+function missingParts({ from, to }: Name, claim: ReadText, source: NameSet): readonly number[] {
   const missing: number[] = []
   for (let index = from; index < to; index++) {
     const element = claim.elements[index]
     const token = claim.tokens[element?.from ?? 0]
     if (element === undefined || token === undefined || titles.has(token.lower)) continue
     // An initial agrees with any word that begins with it.
-    if (token.lower.length === 1 && source.tokens.some((other) => other.capital && other.lower.startsWith(token.lower))) continue
-    if (!source.elements.some((other) => other.kind === 'word' && isSameName(element.key, other.key))) missing.push(index)
+    if (token.lower.length === 1 && source.initials.has(token.lower)) continue
+    if (!source.has(element.key)) missing.push(index)
   }
   return missing
 }
 
-const isNamed = (element: Element, text: ReadText) =>
-  text.elements.some((other) => other.kind === 'word' && isSameName(other.key, element.key))
-
 /** `UN` beside `United Nations`, in either direction. */
-function isAbbreviated({ from, to }: Name, claim: ReadText, source: ReadText): boolean {
+function isAbbreviated({ from, to }: Name, claim: ReadText, source: NameSet, work: Work): boolean {
   const words = claim.elements.slice(from, to).map((element) => claim.tokens[element.from]?.text ?? '')
   const letters = words.join('').replaceAll('.', '')
   if (letters.length >= 2 && letters.length <= 6 && letters === letters.toUpperCase()) {
-    const initials = source.tokens.map((token) => (token.kind === 'word' && token.capital ? (token.text[0] ?? '') : '')).join('')
-    if (initials.includes(letters)) return true
+    work.add(source.capitals.length)
+    if (source.capitals.includes(letters)) return true
   }
   if (words.length < 2) return false
-  const short = words.map((word) => word[0] ?? '').join('')
-  return source.tokens.some((token) => token.text.replaceAll('.', '') === short)
+  return source.plainTexts.has(words.map((word) => word[0] ?? '').join(''))
 }

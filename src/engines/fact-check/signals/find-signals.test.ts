@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { createWork } from '../../../shared/work.ts'
 import { readText } from '../elements.ts'
 import { readWordRelations } from '../word-relations.ts'
 import { compare } from './comparison.ts'
 import { findSignals } from './find-signals.ts'
 
 const relations = readWordRelations(new URL('../../../../models/word-relations.json', import.meta.url))
-const signalsOf = (claim: string, sentence: string) => findSignals(compare(readText(claim), readText(sentence), relations))
+const signalsOf = (claim: string, sentence: string) =>
+  findSignals(compare(readText(claim), readText(sentence), relations, createWork()), createWork())
 const typesOf = (claim: string, sentence: string) =>
   signalsOf(claim, sentence)
     .filter(({ strength }) => strength >= 0.6)

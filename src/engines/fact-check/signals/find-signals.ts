@@ -1,5 +1,6 @@
+import type { Work } from '../../../shared/work.ts'
 import { antonymSignals } from './antonyms.ts'
-import type { Comparison, Signal } from './comparison.ts'
+import type { Comparison, Signal, SignalRule } from './comparison.ts'
 import { dateSignals } from './dates.ts'
 import { entitySignals } from './entities.ts'
 import { hedgeSignals } from './hedges.ts'
@@ -16,18 +17,20 @@ function withoutTurned(signals: readonly Signal[], { claim }: Comparison): reado
   return turned ? signals.filter(({ type }) => !['role', 'antonym', 'entity_mismatch'].includes(type)) : signals
 }
 
-/** Everything that the exact rules see between a claim and one sentence, the strongest first. */
-export function findSignals(comparison: Comparison): readonly Signal[] {
-  const signals = [
-    numberSignals,
-    dateSignals,
-    negationSignals,
-    antonymSignals,
-    entitySignals,
-    quantifierSignals,
-    roleSignals,
-    hedgeSignals,
-    wordSignals,
-  ].flatMap((find) => find(comparison))
+const rules: readonly SignalRule[] = [
+  numberSignals,
+  dateSignals,
+  negationSignals,
+  antonymSignals,
+  entitySignals,
+  quantifierSignals,
+  roleSignals,
+  hedgeSignals,
+  wordSignals,
+]
+
+/** Everything that the exact rules see between a claim and one sentence, the strongest first; what they saw so far when the budget is used up. */
+export function findSignals(comparison: Comparison, work: Work): readonly Signal[] {
+  const signals = rules.flatMap((find) => find(comparison, work))
   return withoutTurned(signals, comparison).toSorted((one, other) => other.strength - one.strength)
 }

@@ -1,5 +1,5 @@
 import type { ReadText } from '../elements.ts'
-import { ramp, type Comparison, type Signal } from './comparison.ts'
+import { ramp, type SignalRule } from './comparison.ts'
 
 const hedges = new Set(
   `may might could possibly perhaps probably likely allegedly reportedly apparently suggests suggested suggest potentially unclear uncertain
@@ -7,7 +7,7 @@ believed alleged rumored speculated proposed plans planned intends expected hope
 )
 
 /** A claim that asserts what the sentence only holds possible, intended or reported. At most one signal. */
-export function hedgeSignals({ claim, source, alignment }: Comparison): readonly Signal[] {
+export const hedgeSignals: SignalRule = ({ claim, source, alignment }) => {
   if (hedgeOf(claim) !== null) return []
   const hedge = hedgeOf(source)
   if (hedge === null) return []

@@ -1,6 +1,7 @@
+import type { Work } from '../../../shared/work.ts'
 import type { AlignedPair } from '../align.ts'
 import type { ReadText } from '../elements.ts'
-import { ramp, restAgreed, spanOf, type Comparison, type Signal } from './comparison.ts'
+import { ramp, restAgreed, spanOf, type Comparison, type SignalRule } from './comparison.ts'
 
 /** Words that negate what is around them in their clause. */
 const cues = new Set('not no never neither nor none nobody nothing nowhere hardly scarcely'.split(' '))
@@ -17,6 +18,9 @@ const harmless = new Set('only more less fewer later doubt matter earlier sooner
 /** A negation reaches no further than this in either direction; a row of negations would cost quadratic time. */
 const maxScope = 30
 
+/** The work of asking whether two words are opposites. */
+const workPerPair = 3
+
 interface Negated {
   /** Parity of the negations over each element: 1 where it is negated. */
   readonly parity: Uint8Array
@@ -25,11 +29,11 @@ interface Negated {
 }
 
 /** Elements that one text negates and the other asserts. One signal at most. */
-export function negationSignals(comparison: Comparison): readonly Signal[] {
+export const negationSignals: SignalRule = (comparison, work) => {
   const { claim, source } = comparison
   const inClaim = negated(claim)
   const inSource = negated(source)
-  if (oppositesCancel(comparison, inClaim.parity, inSource.parity)) return []
+  if (oppositesCancel(comparison, inClaim.parity, inSource.parity, work)) return []
   const scopes = scopesOf(comparison, inClaim, inSource)
   const scope = scopes.find(({ opposed, alike }) => opposed > alike)
   if (scope === undefined) return []
@@ -74,22 +78,38 @@ function oppositesCancel(
   { claim, source, relations, pairOfClaim, pairOfSource }: Comparison,
   ofClaim: Uint8Array,
   ofSource: Uint8Array,
+  work: Work,
 ): boolean {
-  const free = (pair: { how: string } | undefined) => pair === undefined || pair.how === 'different'
-  return claim.elements.some(
-    (element, index) =>
-      element.kind === 'word' &&
-      element.weight >= 0.5 &&
-      free(pairOfClaim.get(index)) &&
-      source.elements.some(
-        (other, at) =>
-          other.kind === 'word' &&
-          free(pairOfSource.get(at)) &&
-          ofClaim[index] !== ofSource[at] &&
-          relations.opposite(element.key, other.key) === 'near',
-      ),
-  )
+  const ofContent = freeWords(claim, pairOfClaim, ofClaim, 0.5)
+  const others = freeWords(source, pairOfSource, ofSource, 0)
+  for (const [key, parities] of ofContent) {
+    if (work.isSpent()) return false
+    work.add(workPerPair * others.size)
+    for (const [other, otherParities] of others) {
+      if (isOpposed(parities, otherParities) && relations.opposite(key, other) === 'near') return true
+    }
+  }
+  return false
 }
+
+/** The words that agree with no word of the other text, each once, with the parities that they have. */
+function freeWords(
+  { elements }: ReadText,
+  pairs: ReadonlyMap<number, AlignedPair>,
+  parity: Uint8Array,
+  minWeight: number,
+): ReadonlyMap<string, Parities> {
+  const words = new Map<string, Parities>()
+  for (const [at, { kind, weight, key }] of elements.entries()) {
+    if (kind !== 'word' || weight < minWeight || (pairs.get(at)?.how ?? 'different') !== 'different') continue
+    words.set(key, ((words.get(key) ?? 0) | (parity[at] === 1 ? 2 : 1)) as Parities)
+  }
+  return words
+}
+
+/** 1: a word stands somewhere as it is; 2: somewhere negated; 3: both. */
+type Parities = 1 | 2 | 3
+const isOpposed = (one: Parities, other: Parities) => one !== other || one === 3
 
 const isCue = (key: string) => cues.has(key) || forwardCues.has(key)
 
@@ -97,6 +117,7 @@ const isCue = (key: string) => cues.has(key) || forwardCues.has(key)
 function negated({ elements, tokens }: ReadText): Negated {
   const parity = new Uint8Array(elements.length)
   const by = new Int32Array(elements.length).fill(-1)
+  const lastThan = tokens.findLastIndex((token) => token.lower === 'than')
   for (const [index, element] of elements.entries()) {
     const lower = tokens[element.from]?.lower ?? ''
     // Something that failed did not work; who failed to come did not come.
@@ -104,7 +125,7 @@ function negated({ elements, tokens }: ReadText): Negated {
     const backward = cues.has(lower) || failed
     if (!backward && !forwardCues.has(lower)) continue
     // "No line is longer than this one" is a superlative.
-    if (lower === 'no' && tokens.slice(element.from).some((token) => token.lower === 'than')) continue
+    if (lower === 'no' && lastThan >= element.from) continue
     if (harmless.has(tokens[element.from + 1]?.lower ?? '') && (lower === 'not' || lower === 'no')) continue
     for (let at = index + 1; at < Math.min(elements.length, index + maxScope) && !endsClause(elements, tokens, at); at++) flip(at, index)
     if (!backward) continue

@@ -1,21 +1,28 @@
 import { judge } from '../compare-quantities.ts'
 import type { Quantity } from '../read-quantities.ts'
-import { ramp, restAgreed, slotCertainty, spanOf, type Comparison, type Signal } from './comparison.ts'
+import { ramp, restAgreed, slotCertainty, spanOf, type Comparison, type Signal, type SignalRule } from './comparison.ts'
+
+/** The work of comparing two quantities. */
+const workPerPair = 5
 
 /** Numbers and units of the claim that the sentence excludes. */
-export function numberSignals(comparison: Comparison): readonly Signal[] {
+export const numberSignals: SignalRule = (comparison, work) => {
   const { claim, source } = comparison
   const signals: Signal[] = []
   const others = source.elements.flatMap(({ quantity }, index) => (quantity === null ? [] : [{ quantity, index }]))
   for (const [index, { quantity }] of claim.elements.entries()) {
-    if (quantity === null || others.some((other) => judge(quantity, other.quantity) === 'same')) continue
+    if (quantity === null) continue
+    if (work.isSpent()) break
+    work.add(workPerPair * others.length)
+    if (others.some((other) => judge(quantity, other.quantity) === 'same')) continue
     const aligned = comparison.pairOfClaim.get(index)
-    const ranked = others
-      .map((other) => ({ ...other, verdict: judge(quantity, other.quantity), fit: fitOf(comparison, quantity, other, index) }))
-      .filter(({ verdict, fit }) => verdict !== 'incomparable' && fit > 0)
-      .sort((one, other) => other.fit - one.fit)
-    const [best] = ranked
-    if (best === undefined) continue
+    let best: { readonly index: number; readonly verdict: 'same' | 'other' | 'unit'; readonly fit: number } | null = null
+    for (const other of others) {
+      const verdict = judge(quantity, other.quantity)
+      const fit = fitOf(comparison, quantity, other, index)
+      if (verdict !== 'incomparable' && fit > (best?.fit ?? 0)) best = { index: other.index, verdict, fit }
+    }
+    if (best === null) continue
     const certainty =
       aligned?.source === best.index ? slotCertainty(comparison, aligned) : 0.75 * ramp(restAgreed(comparison, index), 0.25, 0.85)
     signals.push({

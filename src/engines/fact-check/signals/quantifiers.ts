@@ -1,5 +1,5 @@
 import type { ReadText } from '../elements.ts'
-import { ramp, restAgreed, type Comparison, type Signal } from './comparison.ts'
+import { ramp, restAgreed, type Signal, type SignalRule } from './comparison.ts'
 
 type Quantifier = 'all' | 'most' | 'some' | 'few' | 'only'
 
@@ -26,10 +26,10 @@ const excluded: Readonly<Record<string, number>> = {
 }
 
 /** Quantifiers of the claim (`all`, `most`, `only`) that the sentence excludes or does not back. At most one signal. */
-export function quantifierSignals(comparison: Comparison): readonly Signal[] {
+export const quantifierSignals: SignalRule = (comparison) => {
   const { claim, source } = comparison
   const ofClaim = quantifiersOf(claim)
-  const ofSource = quantifiersOf(source)
+  const ofSource = firstOfEachKind(quantifiersOf(source))
   let best: Signal | null = null
   for (const { kind, token, at } of ofClaim) {
     if (ofSource.some((other) => other.kind === kind)) continue
@@ -47,6 +47,12 @@ export function quantifierSignals(comparison: Comparison): readonly Signal[] {
     }
   }
   return best === null ? [] : [best]
+}
+
+function firstOfEachKind<T extends { readonly kind: Quantifier }>(found: readonly T[]): readonly T[] {
+  const first = new Map<Quantifier, T>()
+  for (const one of found) if (!first.has(one.kind)) first.set(one.kind, one)
+  return [...first.values()]
 }
 
 function quantifiersOf({ elements, tokens }: ReadText) {

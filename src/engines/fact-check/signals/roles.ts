@@ -1,6 +1,7 @@
+import type { Work } from '../../../shared/work.ts'
 import type { Element, ReadText } from '../elements.ts'
 import { isSameName } from './same-name.ts'
-import { spanOf, type Comparison, type Signal } from './comparison.ts'
+import { spanOf, type Signal, type SignalRule } from './comparison.ts'
 
 const clauseEnds = new Set(
   'but which who whom that because although though while whereas when where if since unless after before until as so'.split(' '),
@@ -22,18 +23,23 @@ interface Sides {
   readonly agent: boolean
 }
 
+/** A word around which sides mean roles, and where it stands. */
+interface Pivot extends Sides {
+  readonly key: string
+  readonly at: number
+}
+
+/** The work of comparing the sides of two pivots. */
+const workPerPair = 40
+
 /** Who did what to whom, where claim and sentence exchange both sides of a verb or comparison. At most one signal. */
-export function roleSignals(comparison: Comparison): readonly Signal[] {
-  const { claim, source } = comparison
+export const roleSignals: SignalRule = ({ claim, source }, work) => {
+  const others = Map.groupBy(pivotsOf(source, work), ({ key }) => key)
   let best: Signal | null = null
-  for (const [index, element] of claim.elements.entries()) {
-    if (!isPivot(element, claim)) continue
-    const here = sidesOf(claim, index)
-    if (here.left.length === 0 || here.right.length === 0) continue
-    for (const [at, other] of source.elements.entries()) {
-      if (other.key !== element.key || !isPivot(other, source)) continue
-      const there = sidesOf(source, at)
-      if (there.left.length === 0 || there.right.length === 0) continue
+  for (const here of pivotsOf(claim, work)) {
+    for (const there of others.get(here.key) ?? []) {
+      if (work.isSpent()) return best === null ? [] : [best]
+      work.add(workPerPair)
       const flipped = here.passive !== there.passive
       const straight = Math.min(shared(here.left, there.left), shared(here.right, there.right))
       const crossed = Math.min(shared(here.left, there.right), shared(here.right, there.left))
@@ -41,22 +47,38 @@ export function roleSignals(comparison: Comparison): readonly Signal[] {
       if (flipped && !here.agent && !there.agent) continue
       const strength = flipped ? straight - crossed : crossed - straight
       if (strength > 0.45 && strength > (best?.strength ?? 0)) {
-        best = { type: 'role', claim: spanOf(claim, index), source: spanOf(source, at), strength: Math.min(1, strength * 1.2) }
+        best = { type: 'role', claim: spanOf(claim, here.at), source: spanOf(source, there.at), strength: Math.min(1, strength * 1.2) }
       }
     }
   }
   return best === null ? [] : [best]
 }
 
-/** A word around which sides mean roles: a verb, or `than`, `from`, `to` of a comparison. */
-function isPivot(element: Element, { tokens }: ReadText): boolean {
+/** The pivots of a text with something on both sides, in order. Of those that are alike the first one stands for all. */
+function pivotsOf(text: ReadText, work: Work): readonly Pivot[] {
+  const pivots = new Map<string, Pivot>()
+  // In a comparison only what is compared has a role.
+  const isComparison = text.tokens.some(({ lower }) => lower === 'than')
+  for (const [at, element] of text.elements.entries()) {
+    if (!isPivot(element, text, isComparison)) continue
+    if (work.isSpent()) break
+    work.add(workPerPair)
+    const sides = sidesOf(text, at)
+    if (sides.left.length === 0 || sides.right.length === 0) continue
+    const wordsOf = (side: readonly Element[]) => side.map(({ key, name }) => (name ? `^${key}` : key)).join(' ')
+    const alike = [element.key, wordsOf(sides.left), wordsOf(sides.right), sides.passive, sides.agent].join('|')
+    if (!pivots.has(alike)) pivots.set(alike, { ...sides, key: element.key, at })
+  }
+  return [...pivots.values()]
+}
+
+/** Whether a word is a verb, or `than`, `from`, `to` of a comparison. */
+function isPivot(element: Element, { tokens }: ReadText, isComparison: boolean): boolean {
   if (element.kind !== 'word' || element.name || mutual.has(element.key)) return false
   const token = tokens[element.from]
   if (token === undefined) return false
   if (token.lower === 'than') return true
-  // In a comparison only what is compared has a role.
-  if (tokens.some(({ lower }) => lower === 'than')) return false
-  if (element.weight < 0.5) return false
+  if (isComparison || element.weight < 0.5) return false
   const before = tokens[element.from - 1]?.lower ?? ''
   return !['a', 'an', 'the', 'of', 'his', 'her', 'its', 'their', 'in', 'at', 'on', 'for', 'with', 'and', 'or'].includes(before)
 }

@@ -1,9 +1,9 @@
 import type { Element } from '../elements.ts'
 import { isSameName } from './same-name.ts'
-import { slotCertainty, spanOf, type Comparison, type Signal } from './comparison.ts'
+import { slotCertainty, spanOf, type Signal, type SignalRule } from './comparison.ts'
 
 /** Common words that the sentence replaces by others: certain for two kinds of one thing, a hint for any two. */
-export function wordSignals(comparison: Comparison): readonly Signal[] {
+export const wordSignals: SignalRule = (comparison) => {
   const { claim, source, alignment, relations } = comparison
   const claimKeys = new Set(claim.elements.map(({ key }) => key))
   const sourceKeys = new Set(source.elements.map(({ key }) => key))

@@ -21,6 +21,7 @@ import { proxySlots } from '../contracts/proxy-patterns.ts'
 import { tokenAnalysis } from './token-analysis.ts'
 import { createTokenReports } from './token-reports.ts'
 import { tokenAnswer } from './token-answer.ts'
+import { ourselves } from '../../../shared/caller.ts'
 
 const shared = { clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
 const giving = parseAbi(['function give(address to, uint256 value)'])
@@ -68,6 +69,8 @@ export async function openHostileChain() {
       sources: world.sources,
       chains: new Map([[one.network.id, one]]),
       clock: systemClock,
+      caller: ourselves,
+      takeFreeUnit: async () => true,
       signal: new AbortController().signal,
       log: silentLog,
       catalog: { offers: [] },

@@ -11,9 +11,13 @@ import { readSite } from './read-site.ts'
 import { fixOf } from './scan-faults.ts'
 import { scoreSite, type CheckedPart, type SiteScore } from './score-site.ts'
 import { startOf } from './start-url.ts'
+import { createCallPlaces } from '../../../shared/call-places.ts'
 
 /** A scan makes this many requests at most, redirects included, and ends within this time. */
 export const scanLimits = { maxRequests: 25, maxMs: 9_000, requestMs: 4_000 } as const
+
+/** Scans of one process: each holds connections, and pages of megabytes. */
+const scansAtOnce = 32
 
 /** How ready a site is for agents: what they can find, read, call and pay there. */
 export const agentReadiness = offer({
@@ -31,15 +35,20 @@ export const agentReadiness = offer({
   brief: ['url', 'score', 'level', 'kind', 'observedShare', 'first[].check', 'first[].fix'],
   example: readinessExample,
   deadlineMs: 10_000,
+  admit: createCallPlaces(scansAtOnce).enter,
   async run({ query: { url, format } }, context) {
     const start = startOf(url)
-    const { sources, clock, chains, signal } = context
+    const { sources, clock, chains, signal, log } = context
     const visit = sources.sites.open({ ...scanLimits, signal })
     try {
       const facts = await readSite(start, visit, madeUpPath(start, clock.now()))
       const { document } = facts.robots
       if (document.kind === 'unreadable' && refusedReasons.has(document.reason)) throw notPublic()
-      const score = scoreSite(facts, { networks: knownNetworks(chains), now: clock.now() })
+      const score = scoreSite(facts, {
+        networks: knownNetworks(chains),
+        now: clock.now(),
+        threw: (check, err) => log.error({ check, err }, 'a check of a scan threw'),
+      })
       const scanned = bodyOf(facts.origin, score, visit.requests())
       const body = {
         ...scanned,

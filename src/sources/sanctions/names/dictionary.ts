@@ -1,5 +1,5 @@
 import type { NameWord } from '../../names/name-words.ts'
-import type { SearchWork } from './search-work.ts'
+import type { Work } from '../../../shared/work.ts'
 import { isWithin } from './shape-distance.ts'
 import { minSimilarity, sameName, wordSimilarity } from '../../names/similarity.ts'
 
@@ -75,7 +75,7 @@ const slack = 0.1
 export function* nearWords(
   { words, byText, bySkeleton, bySyllable, byShape, byGroup }: Dictionary,
   word: NameWord,
-  work: SearchWork,
+  work: Work,
 ): Generator<number, Map<number, number>> {
   const near = new Map<number, number>()
   for (const place of byGroup.get(word.group) ?? []) near.set(place, sameName)
@@ -121,7 +121,7 @@ function* servants({ words, bySkeleton }: Pick<Dictionary, 'words' | 'bySkeleton
   }
 }
 
-function compare(word: NameWord, other: NameWord | undefined, place: number, near: Map<number, number>, work: SearchWork): void {
+function compare(word: NameWord, other: NameWord | undefined, place: number, near: Map<number, number>, work: Work): void {
   if (!other || near.has(place)) return
   work.add(word.sound.length)
   const similarity = wordSimilarity(word, other)
@@ -133,7 +133,7 @@ export function* alikeWords(
   { words, bySkeleton }: Dictionary,
   word: NameWord,
   threshold: number,
-  work: SearchWork,
+  work: Work,
 ): Generator<number, Map<number, number>> {
   const near = new Map<number, number>()
   for (const place of bySkeleton.get(word.skeleton) ?? []) {

@@ -5,7 +5,7 @@ import { crowdedIndex, crowdSize } from './crowded-index.fixture.ts'
 import { hostileNames } from './hostile-names.fixture.ts'
 import type { NameIndex } from './name-index.ts'
 import { searchWithWork } from './search-at-once.fixture.ts'
-import { workPerStep } from './search-work.ts'
+import { workPerTurn } from '../../../shared/work.ts'
 import { runsOf } from '../../../../test/support/runs.ts'
 import { anyText } from '../../../../test/support/any-text.ts'
 
@@ -21,7 +21,7 @@ beforeAll(() => {
 })
 
 /** One comparison of the longest words, which is never interrupted, on top of a full step. */
-const maxStep = workPerStep + 1_000
+const maxStep = workPerTurn + 1_000
 /** Half a second at most, however the name is made up; a real name takes a hundredth of it. */
 const maxWork = 4_000_000
 

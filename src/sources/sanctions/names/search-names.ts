@@ -5,7 +5,7 @@ import { alikeWords, nearWords } from './dictionary.ts'
 import { familyLast, joined, nameWords, splits, type NameWord } from '../../names/name-words.ts'
 import { exactKey, wholeOf, type NameIndex } from './name-index.ts'
 import { scoreName, type AskedName, type AskedWord } from './score-name.ts'
-import { createSearchWork, type SearchWork } from './search-work.ts'
+import { createWork, type Work } from '../../../shared/work.ts'
 import { kindWeights, placeWords } from './word-weights.ts'
 
 /** A listed name that may be the searched one. */
@@ -39,10 +39,10 @@ const systemScores = { 'wade-giles': 0.88, 'hong-kong': 0.86, short: 0.81 } as c
 
 /**
  * The listed names most similar to a name, best first, none below `minScore`. Takes a few milliseconds for nearly any name. Yields the
- * work of each step, see `search-work.ts`: a name can be made up so that a search has very many similar words to compare.
+ * work of each step, see `shared/work.ts`: a name can be made up so that a search has very many similar words to compare.
  */
 export function* searchNames(index: NameIndex, name: string, minScore: number): Generator<number, FoundName[]> {
-  const search: Search = { index, work: createSearchWork(), near: new Map() }
+  const search: Search = { index, work: createWork(), near: new Map() }
   const found = new Map<number, number>()
   const note = (one: number, score: number) => {
     if (score >= minScore && score > (found.get(one) ?? 0)) found.set(one, score)
@@ -84,7 +84,7 @@ function scoreOf({ system, syllables }: ChineseReading): number {
 /** One search. */
 interface Search {
   readonly index: NameIndex
-  readonly work: SearchWork
+  readonly work: Work
   /** Similar words of the words so far: a name may repeat a word, and splits of words share the other words. */
   readonly near: Map<string, ReadonlyMap<number, number>>
 }
