@@ -70,7 +70,7 @@ async function scanServed(
     chains: new Map(),
     clock: systemClock,
     caller: ourselves,
-      signal: new AbortController().signal,
+    signal: new AbortController().signal,
     log: silentLog,
     catalog: { offers: [] },
     publicUrl: 'https://farthing.example',
