@@ -89,6 +89,7 @@ async function run(id: string, input: object, { sources, clock }: { sources: Sou
     chains: new Map(),
     log: silentLog,
     caller: ourselves,
+    takeFreeUnit: async () => true,
     signal: new AbortController().signal,
     catalog: { offers },
   }

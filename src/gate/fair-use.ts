@@ -1,7 +1,7 @@
 import type { AnyOffer } from '../offers/offer.ts'
 import type { Clock } from '../shared/clock.ts'
 import { Problem } from '../shared/problems.ts'
-import { createRateLimit, type RateLimit } from './rate-limit.ts'
+import { createRateLimit, type RateLimit } from '../shared/rate-limit.ts'
 
 /** Takes one run of this client from an offer's fair use; the problem to answer with where none is left. */
 export type FairUse = (offer: AnyOffer, client: string) => Problem | null

@@ -1,3 +1,4 @@
+import type { Ledger } from '../ledger/ledger.ts'
 import type { AnyOffer, OfferInput } from '../offers/offer.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
@@ -8,7 +9,7 @@ import type { PaidCalls } from './paid-call.ts'
 import type { PreparedInput } from './prepared-input.ts'
 import { paymentRequired, problemOutcome, type GateOutcome, type Question, type Quota } from './question.ts'
 import type { DailyQuota } from './quota.ts'
-import type { RateLimit } from './rate-limit.ts'
+import type { RateLimit } from '../shared/rate-limit.ts'
 import type { ContextWithoutSignal } from './run-offer.ts'
 import { createCallQueue } from './call-queue.ts'
 import { createUnpaidCalls } from './unpaid-call.ts'
@@ -33,6 +34,8 @@ export interface Gate {
 export interface GateParts {
   readonly rateLimit: RateLimit
   readonly quota: DailyQuota
+  readonly ledger: Ledger
+  readonly runsPerClient: number
   readonly paid: PaidCalls
   readonly context: ContextWithoutSignal
   readonly clock: Clock

@@ -95,7 +95,7 @@ describe('callers who want more places than there are', () => {
     for (const client of ['192.0.2.9', '203.0.113.9']) await fill(client)
     // The customer's address, and the signature of somebody else.
     const forged = await fixture.pay({ privateKey: generatePrivateKey() })
-    const { authorization } = forged.proof as Extract<typeof forged.proof, { kind: 'authorization' }>
+    const { authorization } = forged.proof
     const asCustomer = { ...forged, proof: { ...forged.proof, authorization: { ...authorization, from: customer } } } as typeof forged
     expect(await fixture.ask(asCustomer, { client: '192.0.2.9' })).toMatchObject({ problem: { code: 'overloaded' } })
     const asked = fixture.ask(await fixture.pay({ privateKey: key }), { client: '192.0.2.9' })

@@ -6,6 +6,7 @@ import type { CallPlace } from '../shared/call-places.ts'
 import type { Caller } from '../shared/caller.ts'
 import { Problem } from '../shared/problems.ts'
 import type { AuthorizationClaim, TransferClaim } from './normalize.ts'
+import type { Asker } from './run-offer.ts'
 import { isSignedByKey } from './payer-signature.ts'
 import { withTokenV } from '../chain/recover.ts'
 
@@ -54,6 +55,11 @@ export async function callerOfClaim(
   if (settler.settledBy(authorization.from) === 0 || chain === undefined) return { standing: 'new', client, payer }
   const signed = await isSignedByKey(chain, { ...authorization, signature: withTokenV(authorization.signature) })
   return { standing: signed ? 'settled' : 'new', client, payer }
+}
+
+/** Who asks with a payment that was claimed. */
+export function payingAsker(payment: Payment, client: string, settler: History): Asker {
+  return { caller: callerOfPayment(payment, client, settler), takeFreeUnit: async () => true }
 }
 
 /** Who has sent a payment that was claimed. One that is settled already has cost its payer something. */

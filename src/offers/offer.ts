@@ -73,6 +73,11 @@ export interface OfferContext {
   readonly clock: Clock
   /** Who causes the run, for sharing what is scarce. */
   readonly caller: Caller
+  /**
+   * For an answer without a charge that has a part which is sold elsewhere: takes one of the caller's free calls of the day. False where
+   * none is left; always true for a call that pays.
+   */
+  readonly takeFreeUnit: () => Promise<boolean>
   /** Aborts at the offer's deadline. */
   readonly signal: AbortSignal
   readonly log: Log

@@ -48,6 +48,7 @@ import { translateLanguages } from '../products/text/translate-languages.ts'
 import { translate } from '../products/text/translate.ts'
 import { tenders } from '../products/tenders/tenders.ts'
 import type { TrustParts } from '../products/trust/observe-address.ts'
+import { isBlacklistedPayee } from '../products/trust/blacklisted-payee.ts'
 import { trustOffers } from '../products/trust/trust-offers.ts'
 import { qrCode } from '../products/util/qr-code/qr-code.ts'
 import { pdfGenerate } from '../products/util/pdf.ts'
@@ -85,7 +86,7 @@ export const productLines = (settings: ProductSettings, trust = trustOffers(sett
   marketRates,
   datasets,
   qrCode(settings.qrCodePrice ?? null),
-  check402(settings.trust ? trust.scoreBriefly : null),
+  check402(settings.trust ? { score: trust.scoreBriefly, isBlacklisted: isBlacklistedPayee } : null),
   factCheck(settings.text ?? null, settings.factCheckPrice ?? null),
   translateLanguages(settings.translator ?? null),
   // A daily quota, then a price

@@ -318,7 +318,17 @@ const partsOf = ({ parts: { sources, dataChains: chains } }: Service) => ({ sour
 /** An answer without payment, in which nothing is counted for a caller. */
 async function run({ parts }: Service, offer: AnyOffer, example = offer.example): Promise<Record<string, any>> {
   const { sources, dataChains: chains, clock, catalog, publicUrl, log } = parts
-  const context: OfferContext = { sources, chains, clock, catalog, publicUrl, log, caller: ourselves, signal: AbortSignal.timeout(60_000) }
+  const context: OfferContext = {
+    sources,
+    chains,
+    clock,
+    catalog,
+    publicUrl,
+    log,
+    caller: ourselves,
+    takeFreeUnit: async () => true,
+    signal: AbortSignal.timeout(60_000),
+  }
   const input = {
     path: offer.path?.parse(example.path ?? {}) ?? {},
     query: offer.query?.parse(example.query ?? {}) ?? {},

@@ -13,7 +13,7 @@ import type { KnownPayments } from '../known-payments.ts'
 import type { GateOutcome } from '../question.ts'
 import type { ScreenPayer } from '../payer-screening.ts'
 import type { LostPayments } from '../lost-payments.ts'
-import type { RateLimit } from '../rate-limit.ts'
+import type { RateLimit } from '../../shared/rate-limit.ts'
 import type { PollPace } from '../watchlist/poll-pace.ts'
 import type { RecentClaims } from '../recent-claims.ts'
 import type { RecentRefusals } from '../recent-refusals.ts'
@@ -29,6 +29,14 @@ export interface RunLimits {
   readonly refusedContractsPerClient: number
   /** Unsettled payments of a new payer at once, and of any. */
   readonly unsettled: { readonly base: number; readonly max: number }
+}
+
+export interface CallLimits {
+  readonly freeCallsPerClientPerDay: number
+  /** The same of offers that are settled first, whose work costs us money. */
+  readonly dearFreeCallsPerClientPerDay: number
+  readonly runs: RunLimits
+  readonly answerWithinMs: number
 }
 
 /** What paid calls are made from. */
@@ -70,7 +78,7 @@ export interface PaidCallParts {
   readonly instance: string
   /** Instances share the ledger, so the others wait for our leases when we are gone: a lease covers the run, and the settler renews it. */
   readonly shared?: boolean
-  readonly limits: { readonly freeCallsPerClientPerDay: number; readonly runs: RunLimits; readonly answerWithinMs: number }
+  readonly limits: CallLimits
 }
 
 /** What the steps of a paid call use. */

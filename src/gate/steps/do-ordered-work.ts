@@ -5,7 +5,7 @@ import { creditLeft, workFailed } from '../credit-outcomes.ts'
 import { maxRunsOfCredit } from '../credit-rules.ts'
 import { problemOutcome } from '../question.ts'
 import { runOffer } from '../run-offer.ts'
-import { callerOfPayment } from '../seat.ts'
+import { payingAsker } from '../seat.ts'
 import { timeLeft } from '../time-left.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Claimed, Ran, Settled } from './call-states.ts'
@@ -47,9 +47,9 @@ export async function beginWork(claimed: Claimed, parts: Parts): Promise<Next<Cl
 /** Does it under its deadline. Where it fails the payment stays a credit. */
 export async function doWork(running: Claimed, parts: Parts): Promise<Next<Ran> | Ended> {
   const { question, input, payment } = running
-  const caller = callerOfPayment(payment, question.client, parts.settler)
+  const asker = payingAsker(payment, question.client, parts.settler)
   const maxMs = timeLeft(question, parts.limits.answerWithinMs, parts.clock.now())
-  const result = await runOffer(question.offer, input, caller, parts, maxMs)
+  const result = await runOffer(question.offer, input, asker, parts, maxMs)
   parts.failPoint('worked')
   if (result.kind === 'answered') return next({ ...running, run: result })
   const { id, epoch } = payment

@@ -1,6 +1,5 @@
-import { countedProblems } from '../../shared/problems.ts'
 import { runOffer } from '../run-offer.ts'
-import { callerOfPayment } from '../seat.ts'
+import { payingAsker } from '../seat.ts'
 import { timeLeft } from '../time-left.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Claimed, Ran } from './call-states.ts'
@@ -20,8 +19,8 @@ export async function run(claimed: Claimed, parts: Parts): Promise<Next<Ran> | E
   const refused = await vetClaim(claimed, parts)
   if (refused) return refused
   const maxMs = timeLeft(question, parts.limits.answerWithinMs, parts.clock.now())
-  const result = await runOffer(question.offer, input, callerOfPayment(payment, question.client, parts.settler), parts, maxMs)
+  const result = await runOffer(question.offer, input, payingAsker(payment, question.client, parts.settler), parts, maxMs)
   parts.failPoint('worked')
   if (result.kind === 'answered') return next({ ...claimed, run: result })
-  return endReleased(payment, result.problem, countedProblems.has(result.problem.code), parts)
+  return endReleased(question.offer, payment, result.problem, parts)
 }

@@ -58,6 +58,7 @@ function contextFor(catalog: CatalogView, simulated = false): OfferContext {
     chains: new Map(),
     clock: { now: () => 0 },
     caller: ourselves,
+    takeFreeUnit: async () => true,
     signal: new AbortController().signal,
     log: silentLog,
     catalog: catalog,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRateLimit } from '../../gate/rate-limit.ts'
+import { createRateLimit } from '../../shared/rate-limit.ts'
 import { Problem } from '../../shared/problems.ts'
 import { readJsonBody, type BodyLimits } from './read-body.ts'
 

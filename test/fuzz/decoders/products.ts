@@ -49,6 +49,7 @@ async function runOn(offer: AnyOffer, http: SourceParts['http']): Promise<unknow
     chains: new Map(),
     clock: stillClock,
     caller: ourselves,
+    takeFreeUnit: async () => true,
     signal: new AbortController().signal,
     log: silentLog,
     catalog: { offers: allOffers },

@@ -5,7 +5,7 @@ import { createOwedPayments, type OwedPayments } from '../../../src/gate/owed-pa
 import { createPaidCalls } from '../../../src/gate/paid-call.ts'
 import { createDailyQuota } from '../../../src/gate/quota.ts'
 import { createKnownObjections } from '../../../src/gate/known-objections.ts'
-import { createRateLimit } from '../../../src/gate/rate-limit.ts'
+import { createRateLimit } from '../../../src/shared/rate-limit.ts'
 import { createRefusalNote } from '../../../src/gate/refusal-note.ts'
 import { createTerms, type TermsOfSale } from '../../../src/gate/terms.ts'
 import { instanceLeaseName } from '../../../src/ledger/leases/ended-instances.ts'
@@ -210,13 +210,20 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
     failPoint,
     instance,
     shared,
-    limits: { freeCallsPerClientPerDay: freeFirstCallsPerClient, runs: runLimits, answerWithinMs },
+    limits: {
+      freeCallsPerClientPerDay: freeFirstCallsPerClient,
+      dearFreeCallsPerClientPerDay: freeFirstCallsPerClient,
+      runs: runLimits,
+      answerWithinMs,
+    },
   })
   const owedPayments = createOwedPayments({ chains, ledger, settler, terms, clock, instance, answerWithinMs })
   const quota = createDailyQuota({ ledger, clock, limit: freeCallsPerDay, maxGiveBacks: 30 })
   const gate = createGate({
     rateLimit: createRateLimit(generous),
     quota,
+    ledger,
+    runsPerClient: runLimits.unchargedPerClient,
     paid,
     context,
     clock,

@@ -70,6 +70,7 @@ export async function openHostileChain() {
       chains: new Map([[one.network.id, one]]),
       clock: systemClock,
       caller: ourselves,
+      takeFreeUnit: async () => true,
       signal: new AbortController().signal,
       log: silentLog,
       catalog: { offers: [] },

@@ -78,7 +78,13 @@ const inOrder = [
 
 function scoreReasons(payee: ScreenedPayee | undefined): Reason[] {
   const score = payee?.score
-  return score ? [reason('payee_score', `Trust score ${score.score} (${score.tier}).`)] : []
+  if (!score) return []
+  return [
+    reason(
+      'payee_score',
+      payee.isScoreShown ? `Trust score ${score.score} (${score.tier}).` : 'The trust score of the payee allows this price.',
+    ),
+  ]
 }
 
 function priceDoubts(amount: bigint, payee: ScreenedPayee | undefined, max: bigint | null): Reason[] {
@@ -87,9 +93,11 @@ function priceDoubts(amount: bigint, payee: ScreenedPayee | undefined, max: bigi
   if (score?.recommendation.action === 'do_not_deal' && !score.blocked) return [reason('payee_fraud', score.recommendation.reason)]
   if (score) {
     const limit = score.maxPerTransaction
-    return limit !== null && amount > limit
-      ? [reason('above_trust', `The price is above $${formatUsd(limit)}, what a payee of tier ${score.tier} should be entrusted with.`)]
-      : []
+    if (limit === null || amount <= limit) return []
+    const shown = `The price is above $${formatUsd(limit)}, what a payee of tier ${score.tier} should be entrusted with.`
+    return [
+      reason('above_trust', payee?.isScoreShown ? shown : 'The price is above what a payee of its trust tier should be entrusted with.'),
+    ]
   }
   // A caller that names a limit has decided what it risks with a stranger.
   return max === null && amount > defaultMax

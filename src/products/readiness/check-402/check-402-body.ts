@@ -71,7 +71,8 @@ function domainRight({ protocol, domain }: FoundOffer, { usdc }: KnownNetwork): 
   return domain.name === usdc.domain.name && domain.version === usdc.domain.version
 }
 
-function payeeBody({ address, sanctions, lists, score }: ScreenedPayee): Check402Body['payees'][number] {
+function payeeBody({ address, sanctions, lists, score: known, isScoreShown }: ScreenedPayee): Check402Body['payees'][number] {
+  const score = isScoreShown ? known : null
   return {
     address: checksumAddress(address),
     sanctions,

@@ -11,11 +11,14 @@ import { check402Answer, type Check402Body } from './check-402-answer.ts'
 import { check402Body } from './check-402-body.ts'
 import { check402Example } from './check-402-example.ts'
 import { check402Input, type Check402Input } from './check-402-input.ts'
+import type { PayeeScores } from './payee-score.ts'
 import { receive402, type Received } from './receive-402.ts'
-import { screenPayees, type ScorePayee, type ScreenedPayee } from './screen-payees.ts'
+import { createFreeScores, type ScoreForFree } from './score-for-free.ts'
+import { screenPayees, type ScreenedPayee } from './screen-payees.ts'
 
 /** What an agent asks before it pays a stranger. Without `score` payees are screened and not scored. */
-export function check402(score: ScorePayee | null): AnyOffer {
+export function check402(scores: PayeeScores | null): AnyOffer {
+  const score = scores && createFreeScores(scores)
   return offer({
     id: 'check-402',
     route: 'POST /v1/agent/check-402',
@@ -45,14 +48,14 @@ export function check402(score: ScorePayee | null): AnyOffer {
   })
 }
 
-async function check(input: Check402Input, score: ScorePayee | null, context: OfferContext): Promise<Check402Body> {
+async function check(input: Check402Input, score: ScoreForFree | null, context: OfferContext): Promise<Check402Body> {
   const received = await receive402(input, context)
   const networks = knownNetworks(context.chains)
   const url = received.kind === 'received' ? received.answer.url : (input.url ?? null)
   const read = termsOf(received, context.clock.now())
   const known = checkTerms(read, { networks, url: input.url ?? url, knownPayees: input.knownPayees ?? [] })
   const payees = await screenPayees(
-    known.offers.flatMap(({ payTo }) => (payTo === null ? [] : [payTo as Hex])),
+    known.offers.flatMap(({ payTo, network }) => (payTo === null ? [] : [{ address: payTo as Hex, network }])),
     score,
     context,
   )
@@ -73,9 +76,9 @@ function metaFor(payees: readonly ScreenedPayee[], { sources }: OfferContext): A
   if (payees.length === 0) return ownMeta(sources.simulated)
   const scored = payees.flatMap(({ score }) => (score === null ? [] : [score]))
   const stamps = [...scored.flatMap((score) => score.stamps), ...sources.sanctions.stamps()]
-  const missing = payees.flatMap(({ sanctions, score }, index) => [
+  const missing = payees.flatMap(({ sanctions, score, isScoreShown }, index) => [
     ...(sanctions === 'unknown' ? [`payees[${index}].sanctions`] : []),
-    ...(score === null ? [`payees[${index}].score`] : []),
+    ...(score === null ? [`payees[${index}].score`] : isScoreShown ? [] : [`payees[${index}].score (free_calls_used)`]),
   ])
   return metaOf({
     stamps: stamps.filter(({ id }, index) => stamps.findIndex((one) => one.id === id) === index),

@@ -1,24 +1,8 @@
 import type { OfferContext } from '../../../offers/offer.ts'
+import type { NetworkId } from '../../../chain/chain.ts'
 import type { Hex } from '../../../shared/bytes.ts'
-import type { Recommendation } from '../../../shared/recommendation.ts'
-import type { SourceStamp } from '../../../sources/policy/source.ts'
-
-/** A score in brief, which another product line makes. */
-export interface PayeeScore {
-  readonly score: number
-  readonly tier: string
-  readonly blocked: boolean
-  readonly sanctions: 'clean' | 'listed' | 'unknown'
-  /** USDC base units to entrust the payee with at most; null is without limit. */
-  readonly maxPerTransaction: bigint | null
-  readonly observedShare: number
-  readonly recommendation: Recommendation
-  readonly missing: readonly string[]
-  readonly stamps: readonly SourceStamp[]
-}
-
-/** Null while no network answers. */
-export type ScorePayee = (address: Hex, context: Pick<OfferContext, 'chains' | 'sources' | 'clock'>) => Promise<PayeeScore | null>
+import type { PayeeScore } from './payee-score.ts'
+import type { ScoreForFree } from './score-for-free.ts'
 
 export interface ScreenedPayee {
   /** Lower case. */
@@ -27,26 +11,47 @@ export interface ScreenedPayee {
   readonly sanctions: 'clean' | 'listed' | 'unknown'
   /** The lists that name it. */
   readonly lists: readonly string[]
+  /** For the advice. */
   readonly score: PayeeScore | null
+  /** Whether the answer shows the score. */
+  readonly isScoreShown: boolean
 }
 
 /** A score asks every network, so that an answer with many payees must not buy many of them. */
 const maxScored = 2
 const maxScreened = 16
 
+/** A payee, and a network on which it is to be paid. */
+export interface NamedPayee {
+  readonly address: Hex
+  readonly network: string | null
+}
+
 /** Screens each payee against the sanctions lists, and scores the first ones, at the same time. */
-export async function screenPayees(addresses: readonly Hex[], score: ScorePayee | null, context: OfferContext): Promise<ScreenedPayee[]> {
-  const distinct = [...new Set(addresses.map((address) => address.toLowerCase() as Hex))].slice(0, maxScreened)
+export async function screenPayees(
+  named: readonly NamedPayee[],
+  score: ScoreForFree | null,
+  context: OfferContext,
+): Promise<ScreenedPayee[]> {
+  const payees = Map.groupBy(named, ({ address }) => address.toLowerCase() as Hex)
+  const distinct = [...payees.keys()].slice(0, maxScreened)
+  const chainsOf = (address: Hex) => {
+    const networks = new Set(payees.get(address)?.map(({ network }) => network))
+    return [...networks].flatMap((network) => context.chains.get(network as NetworkId) ?? [])
+  }
   return Promise.all(
     distinct.map(async (address, index) => {
       const [listed, scored] = await Promise.all([
         screenLists(address, context),
-        score !== null && index < maxScored ? score(address, context) : null,
+        score !== null && index < maxScored ? score(address, chainsOf(address), context) : null,
       ])
-      // The issuer's own list is on chain, where only a score looks.
-      const isUnseen = score !== null && index >= maxScored
-      const isListed = listed.verdict === 'listed' || scored?.blocked === true || scored?.sanctions === 'listed'
-      return { address, sanctions: isListed ? 'listed' : isUnseen ? 'unknown' : listed.verdict, lists: listed.lists, score: scored }
+      const found = scored?.score ?? null
+      // The issuer's own list is on chain, where only a score looks, or a question of its own.
+      const isUnseen = score !== null && found === null && scored?.blacklisted !== false && context.chains.size > 0
+      const isListed =
+        listed.verdict === 'listed' || found?.blocked === true || found?.sanctions === 'listed' || scored?.blacklisted === true
+      const sanctions = isListed ? 'listed' : isUnseen ? 'unknown' : listed.verdict
+      return { address, sanctions, lists: listed.lists, score: found, isScoreShown: scored?.isShown === true }
     }),
   )
 }

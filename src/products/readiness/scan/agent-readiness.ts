@@ -38,9 +38,10 @@ export const agentReadiness = offer({
   admit: createCallPlaces(scansAtOnce).enter,
   async run({ query: { url, format } }, context) {
     const start = startOf(url)
-    const { sources, clock, chains, signal } = context
+    const { sources, clock, chains, signal, log } = context
     const order = { start: start.href, madeUpPath: madeUpPath(start, clock.now()), networks: knownNetworks(chains), now: clock.now() }
     const scan = await scanOnThread(order, () => sources.sites.open({ ...scanLimits, signal }), signal)
+    for (const { check, err } of scan.threw) log.error({ check, err }, 'a check of a scan threw')
     if (scan.unreadable !== null && refusedReasons.has(scan.unreadable)) throw notPublic()
     const scanned = { ...scan.body, requestCount: scan.requestCount }
     const body = {

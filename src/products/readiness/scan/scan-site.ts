@@ -15,6 +15,8 @@ export interface ScanOrder {
 }
 
 export interface ScannedSite {
+  /** Checks that threw, with their errors. */
+  readonly threw: readonly { readonly check: string; readonly err: unknown }[]
   /** Why robots.txt could not be read; null where it was, or is not there. */
   readonly unreadable: string | null
   readonly body: Omit<ReadinessBody, 'meta' | 'markdown' | 'requestCount'>
@@ -24,9 +26,12 @@ export interface ScannedSite {
 export async function scanSite({ start, madeUpPath, networks, now }: ScanOrder, get: GetFromSite): Promise<ScannedSite> {
   const facts = await readSite(new URL(start), { get }, madeUpPath)
   const { document } = facts.robots
+  const threw: { readonly check: string; readonly err: unknown }[] = []
+  const score = scoreSite(facts, { networks, now, threw: (check, err) => void threw.push({ check, err }) })
   return {
+    threw,
     unreadable: document.kind === 'unreadable' ? document.reason : null,
-    body: bodyOf(facts.origin, scoreSite(facts, { networks, now })),
+    body: bodyOf(facts.origin, score),
   }
 }
 

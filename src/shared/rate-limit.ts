@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../shared/clock.ts'
+import type { Clock } from './clock.ts'
 
 export interface RateLimit {
   /**
@@ -7,8 +7,8 @@ export interface RateLimit {
    * A request that needs more than a full bucket has, needs a full bucket.
    */
   take(client: string, tokens?: number): number
-  /** The same without taking a token. */
-  wait(client: string): number
+  /** The same without taking them. */
+  wait(client: string, tokens?: number): number
 }
 
 interface Bucket {
@@ -48,9 +48,9 @@ export function createRateLimit(options: { burst: number; perSecond: number; clo
       if (wait === 0) bucket.tokens -= wanted
       return wait
     },
-    wait(client) {
+    wait(client, tokens = 1) {
       const bucket = refilled(client)
-      return bucket ? secondsUntil(1, bucket) : 0
+      return bucket ? secondsUntil(Math.min(tokens, burst), bucket) : 0
     },
   }
 }
