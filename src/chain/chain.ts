@@ -1,5 +1,6 @@
 import type { Hex } from '../shared/bytes.ts'
 import type { NetworkSlug } from '../shared/network-slugs.ts'
+import type { DecidedBy } from '../shared/problems.ts'
 
 /** A CAIP-2 id of an EVM chain, such as `eip155:8453`. */
 export type NetworkId = `eip155:${number}`
@@ -185,6 +186,7 @@ export interface Rpc {
 
 export class RpcUnreachable extends Error {
   override readonly name = 'RpcUnreachable'
+  readonly decidedBy: DecidedBy = 'upstream'
 }
 
 export class RpcRejected extends Error {

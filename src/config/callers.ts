@@ -47,13 +47,13 @@ export const callerSettings = {
   },
   unchargedRunsPerHour: {
     name: 'UNCHARGED_RUNS_PER_HOUR',
-    what: 'Calls of one payer that may end per hour without a charge by its own doing: refused settlements, and failed runs that asked a chain.',
+    what: 'Calls of one payer that may end per hour without a charge by its own doing, and one more for each payment that it has settled, up to 256.',
     default: '30',
     parse: format.integer(1, 1_000_000),
   },
   unchargedRunsPerClientPerHour: {
     name: 'UNCHARGED_RUNS_PER_CLIENT_PER_HOUR',
-    what: 'The same for all payers of a client address together. Payers that have settled a payment here are not held to it.',
+    what: 'The same for all new payers and free calls of a client address together; a call of several seconds counts as several. Payers that have settled a payment here are not held to it.',
     default: '1000',
     parse: format.integer(1, 10_000_000),
   },

@@ -40,7 +40,7 @@ export function tooManyRuns(by: LimitedBy, now: number): Problem {
 const limited: Readonly<Record<LimitedBy, string>> = {
   payer: 'This wallet had too many calls this hour that ended without a charge.',
   client:
-    'Wallets at this client address had too many calls this hour that ended without a charge. This limit does not apply to wallets that have paid here before.',
+    'New wallets and free calls of this client address had too many runs this hour that ended without a charge. This limit does not apply to wallets that have paid here before.',
   contract:
     'Too many payments of contract wallets from this client address could not be settled this hour. This limit does not apply to plain accounts and to wallets that have paid here before.',
 }

@@ -91,11 +91,12 @@ export function openGateFixture(
     admit,
     engine,
     refuse,
+    fairUse,
     givesBack,
     lostPayments,
     recentClaims,
     bareHashes = true,
-  }: Partial<Pick<AnyOffer, 'answer' | 'settle' | 'firstCallFree' | 'admit' | 'engine' | 'refuse'>> & {
+  }: Partial<Pick<AnyOffer, 'answer' | 'settle' | 'firstCallFree' | 'admit' | 'engine' | 'refuse' | 'fairUse'>> & {
     readonly givesBack?: boolean
     readonly log?: Log
     readonly priceGraceSeconds?: number
@@ -149,6 +150,7 @@ export function openGateFixture(
     ...(engine ? { engine } : {}),
     ...(admit ? { admit } : {}),
     ...(refuse ? { refuse } : {}),
+    ...(fairUse ? { fairUse } : {}),
     run: async (input) => fixture.run(input) as never,
   })
   const history: GateFixture['history'] = new Map()
@@ -202,6 +204,7 @@ export function openGateFixture(
     instance: 'here',
     limits: {
       freeCallsPerClientPerDay: 25,
+      dearFreeCallsPerClientPerDay: 10,
       runs: { unchargedPerPayer: 30, unchargedPerClient: 1000, refusedContractsPerClient: 3, unsettled },
       answerWithinMs: 1000,
     },
@@ -210,6 +213,8 @@ export function openGateFixture(
     ...common,
     rateLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
     quota: createDailyQuota({ ledger, clock, limit: 25, maxGiveBacks: 30 }),
+    ledger,
+    runsPerClient: 1000,
     paid,
     metrics: silentMetrics,
   })

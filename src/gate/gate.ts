@@ -1,3 +1,4 @@
+import type { Ledger } from '../ledger/ledger.ts'
 import type { AnyOffer, OfferInput } from '../offers/offer.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
@@ -33,6 +34,8 @@ export interface Gate {
 export interface GateParts {
   readonly rateLimit: RateLimit
   readonly quota: DailyQuota
+  readonly ledger: Ledger
+  readonly runsPerClient: number
   readonly paid: PaidCalls
   readonly context: ContextWithoutSignal
   readonly clock: Clock

@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { CountedRun } from '../ledger/quotas/uncharged-runs.ts'
 import type { Payment } from '../ledger/payments/payment.ts'
-import { type Clock, utcHour } from '../shared/clock.ts'
+import type { Clock } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
-import { Problem } from '../shared/problems.ts'
+import { countsForCaller, Problem } from '../shared/problems.ts'
+import { runOf } from './counted-run.ts'
 import { creditLeft } from './credit-outcomes.ts'
 import { callInterrupted, settlementPending } from './call-outcomes.ts'
 import type { LostPayments } from './lost-payments.ts'
@@ -47,9 +49,8 @@ export function createInterruptedCalls(parts: {
   /** A call of this process had ended, and the ledger has lost how. */
   const hasLostEnd = ({ instance, claimedAt }: Payment) => instance === parts.instance && claimedAt < (parts.lostPayments?.noticedAt() ?? 0)
 
-  async function releaseClaim({ id, epoch }: Payment): Promise<Payment | undefined> {
-    const at = clock.now()
-    const released = await ledger.release({ id, epoch, reason: 'interrupted', counted: false, hour: utcHour(at), at })
+  async function releaseClaim({ id, epoch }: Payment, counted: CountedRun | null = null): Promise<Payment | undefined> {
+    const released = await ledger.release({ id, epoch, reason: 'interrupted', counted })
     abandoned.delete(id)
     doubtful.delete(id)
     return released
@@ -59,7 +60,9 @@ export function createInterruptedCalls(parts: {
     async release(payment, error) {
       log.error({ err: error, payment: payment.id }, 'a paid call was interrupted')
       try {
-        const released = await releaseClaim(payment)
+        // What failed is known of a Problem alone, such as that of the ledger. Anything else may be the caller's doing.
+        const counts = !(error instanceof Problem) || countsForCaller(error.code)
+        const released = await releaseClaim(payment, counts ? runOf(payment.claimedAt, clock.now()) : null)
         return released ? callInterrupted(released, error) : settlementPending(payment)
       } catch (fault) {
         abandoned.set(payment.id, payment.epoch)

@@ -116,7 +116,7 @@ describe('a claim that is lost while its product runs', () => {
     const { run } = fixture
     fixture.run = async () => {
       const { id, epoch } = (await fixture.ledger.hotByIdentity(identityOf(payment)))!
-      await fixture.ledger.release({ id, epoch, reason: 'interrupted', counted: false, hour: '2026-11-21T12', at: fixture.clock.at })
+      await fixture.ledger.release({ id, epoch, reason: 'interrupted', counted: null })
       return run({} as never)
     }
     expect(await fixture.ask(payment)).toMatchObject({ kind: 'problem', problem: { code: 'run_failed' }, payment: { state: 'released' } })

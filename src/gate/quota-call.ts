@@ -1,7 +1,6 @@
 import { type Chain, RpcUnreachable } from '../chain/chain.ts'
 import type { Payment } from '../ledger/payments/payment.ts'
 import type { Hex } from '../shared/bytes.ts'
-import { utcHour } from '../shared/clock.ts'
 import type { AuthorizationClaim, TransferClaim } from './normalize.ts'
 import { maySign } from './payer-signature.ts'
 import type { GateOutcome, UnusedPayment } from './question.ts'
@@ -91,10 +90,9 @@ async function makeCredit(call: Identified, claimed: TransferClaim, parts: CallP
   const taken = await claim(screened.state, parts)
   if (taken.kind !== 'next') return taken.kind === 'ended' ? taken.outcome : null
   const { payment } = taken.state
-  const at = parts.clock.now()
   try {
     const { id, epoch } = payment
-    const released = await parts.ledger.release({ id, epoch, reason: 'answered_on_quota', counted: false, hour: utcHour(at), at })
+    const released = await parts.ledger.release({ id, epoch, reason: 'answered_on_quota', counted: null })
     return released ?? null
   } catch (error) {
     return parts.interruptedCalls.release(payment, error)

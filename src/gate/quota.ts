@@ -13,10 +13,10 @@ export interface DailyQuota {
 /** One free call that was taken. */
 export interface QuotaUnit {
   readonly quota: Quota
-  /** Gives it back after a run that failed, up to the hour's limit. Never throws: if it fails, the unit is lost. */
+  /** Gives it back after a run that failed by its client's doing, up to the hour's limit. Never throws: if it fails, the unit is lost. */
   giveBack(): Promise<Quota>
-  /** Gives it back where nothing was run. Never throws. */
-  undo(): Promise<void>
+  /** Gives it back where nothing was run, or where a run failed by our doing or that of a source. Never throws: if it fails, the unit is lost. */
+  undo(): Promise<Quota>
 }
 
 /**
@@ -41,7 +41,13 @@ export function createDailyQuota(parts: { ledger: Ledger; clock: Clock; limit: n
       return {
         quota: { limit, remaining },
         giveBack: async () => ({ limit, remaining: await giveBack(unit).catch(() => remaining) }),
-        undo: async () => void (await ledger.returnQuota(unit).catch(() => {})),
+        undo: async () => ({
+          limit,
+          remaining: await ledger.returnQuota(unit).then(
+            (left) => left.remaining,
+            () => remaining,
+          ),
+        }),
       }
     },
     async left(client) {

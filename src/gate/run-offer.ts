@@ -2,7 +2,7 @@ import type { AnyOffer, OfferContext, OfferInput } from '../offers/offer.ts'
 import type { WatchedAnswer } from '../offers/watchlist/watched-answer.ts'
 import type { Log } from '../shared/log.ts'
 import type { Timers } from '../shared/clock.ts'
-import { Problem } from '../shared/problems.ts'
+import { Problem, type DecidedBy } from '../shared/problems.ts'
 import { checkAnswer } from './check-answer.ts'
 
 export type Answered = { readonly kind: 'answered'; readonly body: Uint8Array; readonly contentType: string } & (
@@ -22,6 +22,9 @@ export type ContextWithoutSignal = Omit<OfferContext, 'signal' | 'log' | keyof A
 /** What depends on who asks. */
 export type Asker = Pick<OfferContext, 'caller' | 'takeFreeUnit'>
 
+/** After the deadline, for a run that waits to say what it waits for. One that computes can say nothing. */
+const lastWordsMs = 50
+
 /**
  * Runs a product under its deadline, or a shorter one, and holds its answer against the offer's schema. Never throws: every failure
  * becomes a problem that callers may see.
@@ -34,17 +37,22 @@ export async function runOffer(
   maxMs = offer.deadlineMs,
 ): Promise<RunResult> {
   const controller = new AbortController()
+  const over: { late: Problem | null } = { late: null }
   const log = parts.log.child({ offer: offer.id })
   const deadlineMs = Math.min(offer.deadlineMs, maxMs)
   let cancel: () => void = () => {}
   const deadline = new Promise<never>((_, reject) => {
     cancel = parts.timers.after(deadlineMs, () => {
-      reject(new Problem('deadline_exceeded', `${offer.title} took longer than ${deadlineMs / 1000} seconds.`))
+      const exceeded = new Problem('deadline_exceeded', `${offer.title} took longer than ${deadlineMs / 1000} seconds.`)
+      over.late = exceeded
+      cancel = parts.timers.after(lastWordsMs, () => reject(exceeded))
       controller.abort(new Error('deadline'))
     })
   })
   try {
     const outcome = await Promise.race([offer.run(input, { ...parts.context, ...asker, signal: controller.signal, log }), deadline])
+    // What it gave up to be done in time may be missing from such an answer.
+    if (over.late) throw over.late
     const contentType = 'application/json'
     if (outcome.charge && outcome.watched) {
       return {
@@ -66,9 +74,26 @@ export async function runOffer(
       log.info({ code: error.code, err: error.options.cause }, 'run ended in a problem')
       return { kind: 'failed', problem: error }
     }
+    if (over.late !== null && decidedBy(error) === undefined) return { kind: 'failed', problem: over.late }
     log.error({ err: error }, 'run failed')
-    return { kind: 'failed', problem: new Problem('run_failed', `${offer.title} failed; nothing was charged.`, { cause: error }) }
+    return { kind: 'failed', problem: problemOf(error, offer) }
   } finally {
     cancel()
+  }
+}
+
+/** Whose doing an error is that a run threw: errors of sources, nodes and our store say it. Undefined of all others. */
+function decidedBy(error: unknown): DecidedBy | undefined {
+  return error instanceof Error ? (error as Error & { readonly decidedBy?: DecidedBy }).decidedBy : undefined
+}
+
+function problemOf(cause: unknown, { title }: AnyOffer): Problem {
+  switch (decidedBy(cause)) {
+    case 'upstream':
+      return new Problem('upstream_unavailable', `${title}: a source does not answer; nothing was charged.`, { retryAfter: 5, cause })
+    case 'us':
+      return new Problem('internal_error', `${title} failed on our side; nothing was charged.`, { cause })
+    default:
+      return new Problem('run_failed', `${title} failed; nothing was charged.`, { cause })
   }
 }

@@ -28,8 +28,9 @@ function openCalls(steadyMs: number | undefined) {
     },
   })
   const context = { sources: {} as never, chains: new Map(), clock, catalog: { offers: [catalog] }, publicUrl: 'http://shop' }
-  const calls = createUnpaidCalls({ quota: {} as DailyQuota, context, timers: systemTimers, log: silentLog }, (_, error) =>
-    problemOutcome(error as Problem),
+  const calls = createUnpaidCalls(
+    { quota: {} as DailyQuota, ledger: {} as never, runsPerClient: 10, context, timers: systemTimers, log: silentLog },
+    (_, error) => problemOutcome(error as Problem),
   )
   const input = prepareInput(catalog, { path: {}, query: {}, body: undefined })
   const ask = async () => {

@@ -1,7 +1,11 @@
 import type { AnyOffer } from '../offers/offer.ts'
-import { hasPassed, type Timers } from '../shared/clock.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import type { Caller } from '../shared/caller.ts'
+import { hasPassed, utcHour, type Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
+import { countsForCaller } from '../shared/problems.ts'
+import { tooManyRuns } from './call-outcomes.ts'
+import { runOf } from './counted-run.ts'
 import { createFairUse } from './fair-use.ts'
 import { paymentRequired, problemOutcome, type GateOutcome, type Question } from './question.ts'
 import type { DailyQuota, QuotaUnit } from './quota.ts'
@@ -21,21 +25,27 @@ export interface UnpaidCalls {
 export interface QuotaRun {
   run(): Promise<GateOutcome>
   /** Gives the unit back unused. */
-  undo(): Promise<void>
+  undo(): Promise<unknown>
+}
+
+export interface UnpaidCallParts {
+  readonly quota: DailyQuota
+  readonly ledger: Pick<Ledger, 'runsOfClient' | 'countFreeRun'>
+  /** Runs of a client that may fail in an hour by its doing. */
+  readonly runsPerClient: number
+  readonly context: ContextWithoutSignal
+  readonly timers: Timers
+  readonly log: Log
 }
 
 /** @param failed turns what was thrown into the outcome */
-export function createUnpaidCalls(
-  parts: { readonly quota: DailyQuota; readonly context: ContextWithoutSignal; readonly timers: Timers; readonly log: Log },
-  failed: (offer: AnyOffer, error: unknown) => GateOutcome,
-): UnpaidCalls {
+export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOffer, error: unknown) => GateOutcome): UnpaidCalls {
   const fairUse = createFairUse(parts.context.clock)
   const steady = new Map<AnyOffer, { readonly at: number; readonly sold: readonly AnyOffer[]; readonly outcome: GateOutcome }>()
 
   async function run(question: Question): Promise<GateOutcome> {
     const { offer } = question
-    const limited = fairUse(offer, question.client)
-    if (limited) return problemOutcome(limited)
+    if (offer.fairUse !== undefined) return runInFairUse(question)
     if (offer.steadyMs === undefined || !question.input.isBare) return runAlone(question)
     const now = parts.context.clock.now()
     // Such answers describe what is sold, which changes with prices and engines.
@@ -46,6 +56,22 @@ export function createUnpaidCalls(
     if (made.kind !== 'answer') return made
     const outcome = { ...made, steady: true } as const
     steady.set(offer, { at: now, sold, outcome })
+    return outcome
+  }
+
+  /** Such a run is work. One that fails by its client's doing counts with those of the client's new wallets. */
+  async function runInFairUse(question: Question): Promise<GateOutcome> {
+    const { clock } = parts.context
+    const { client, offer } = question
+    const startedAt = clock.now()
+    const limited = fairUse(offer, client)
+    if (limited) return problemOutcome(limited)
+    // Nothing is sold here, so a ledger that does not answer stops nobody.
+    const runs = await parts.ledger.runsOfClient({ client, hour: utcHour(startedAt) }).catch(() => 0)
+    if (runs >= parts.runsPerClient) return problemOutcome(tooManyRuns('client', startedAt))
+    const outcome = await runAlone(question)
+    if (outcome.kind === 'problem' && countsForCaller(outcome.problem.code))
+      await parts.ledger.countFreeRun({ client, ...runOf(startedAt, clock.now()) }).catch(() => {})
     return outcome
   }
 
@@ -75,8 +101,9 @@ export function createUnpaidCalls(
 
   async function runOnUnit(question: Question, unit: QuotaUnit): Promise<GateOutcome> {
     const outcome = await run(question).catch((error: unknown) => failed(question.offer, error))
-    // A failed call costs nothing, not even a unit of the quota, unless there are too many of them.
-    return { ...outcome, quota: outcome.kind === 'answer' ? unit.quota : await unit.giveBack() }
+    // A failed call costs nothing, not even a unit of the quota, unless too many of them fail by their client's doing.
+    if (outcome.kind !== 'problem') return { ...outcome, quota: unit.quota }
+    return { ...outcome, quota: countsForCaller(outcome.problem.code) ? await unit.giveBack() : await unit.undo() }
   }
 
   async function runOnQuota(question: Question): Promise<GateOutcome> {

@@ -182,6 +182,25 @@ describe('what is not charged is not delivered', () => {
     expect(await poll({ since: daysAgo(4) })).toMatchObject({ ids: items, state: 'settled' })
   })
 
+  test('a redelivery gives nothing for nothing to a poll beside it, nor after it when its payment is refused', async () => {
+    const { fixture, publish, poll, ask, pass } = openShop()
+    const { settle } = fixture
+    const items = publish(2)
+    await poll()
+    pass(2 * dayMs)
+    fixture.settle = async () => ({ kind: 'pending', transaction: null })
+    const redelivery = await ask({ redeliver: 'true' })
+    fixture.settle = settle
+    expect(await poll()).toMatchObject({ ids: [], repeated: [], state: 'uncharged' })
+    const { id } = redelivery.payment!
+    await fixture.ledger.refuse({ id, reason: 'invalid_exact_evm_insufficient_balance', at: fixture.clock.at })
+    pass(2 * minuteMs)
+    expect(await poll()).toMatchObject({ ids: [], repeated: [], state: 'uncharged' })
+    expect(await poll({ redeliver: 'true' })).toMatchObject({ ids: items, state: 'settled' })
+    pass(2 * minuteMs)
+    expect(await poll()).toMatchObject({ ids: [], repeated: items, state: 'uncharged' })
+  })
+
   test('a payment that is not settled yet gives its items to no other call, and the other call does not go past them', async () => {
     const { fixture, publish, poll, ask, pass, daysAgo } = openShop()
     const items = publish(2, daysAgo(3))

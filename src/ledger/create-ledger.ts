@@ -33,6 +33,7 @@ import { orphans } from './payments/orphans.ts'
 import { payersSince } from './payments/payers-since.ts'
 import { payerHistory } from './payments/payer-history.ts'
 import { ipv6Pools, quotaLeft, returnQuota, takeQuota } from './quotas/quota.ts'
+import { countFreeRun, runsOfClient } from './quotas/uncharged-runs.ts'
 import { notePoll } from './deliveries/note-poll.ts'
 import { readDeliveries } from './deliveries/read-deliveries.ts'
 import { serveDelivery } from './deliveries/serve-delivery.ts'
@@ -126,6 +127,8 @@ export function createLedger(options: LedgerOptions): Ledger {
     payOwed: writes(payOwed),
     uncharge: async (input) => store.write(uncharge, { ...input, answer: await keepAnswer(keeping, input, input.answer, input.at) }),
     release: writes(release),
+    countFreeRun: writes(countFreeRun),
+    runsOfClient: reads(runsOfClient),
     order: writes(orderPayment),
     beginRun: writes(beginRun),
     async serveRun(input) {

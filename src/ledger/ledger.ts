@@ -19,6 +19,7 @@ import type { ServedEarly, ServeEarlyInput } from './payments/early/serve-early.
 import type { BringBackInput, CreditPaidInput } from './payments/credit-paid.ts'
 import type { Payment, StoredAnswer } from './payments/payment.ts'
 import type { PayerHistory } from './payments/payer-history.ts'
+import type { CountedRun } from './quotas/uncharged-runs.ts'
 import type { Reconcilable } from './reconcile/reconcilable.ts'
 
 export type { ClaimInput, ClaimResult, ClaimTerms, ClaimTransferInput, ClaimTransferResult }
@@ -184,24 +185,27 @@ export interface Ledger extends Leases, Reconcilable, Housekeeping {
   payOwed(input: PayOwedInput): Promise<Payment | undefined>
   /**
    * claimed -> uncharged, with its answer; a free grant is given back. A transfer becomes a credit instead, and its answer is not
-   * kept. `counted`: it counts as an uncharged run.
+   * kept. `counted`: it counts as an uncharged run; null where it does not.
    */
   uncharge(
     input: At & {
       readonly answer: StoredAnswer
       readonly reason: string
-      readonly counted: boolean
-      readonly hour: string
+      readonly counted: CountedRun | null
       readonly at: number
     },
   ): Promise<Payment | undefined>
   /**
-   * claimed -> released; a free grant is given back. A transfer becomes a credit instead. `counted`: the run ended by the
-   * caller's doing and cost us something, so it counts as an uncharged run.
+   * claimed -> released; a free grant is given back, unless it is used up. A transfer becomes a credit instead. `counted`: the run
+   * ended by the caller's doing, so it counts as an uncharged run; null where it does not.
    */
   release(
-    input: At & { readonly reason: string; readonly counted: boolean; readonly hour: string; readonly at: number },
+    input: At & { readonly reason: string; readonly counted: CountedRun | null; readonly freeCallUsed?: boolean },
   ): Promise<Payment | undefined>
+  /** Counts a call without a payment that failed by its client's doing. */
+  countFreeRun(input: CountedRun & { readonly client: string }): Promise<void>
+  /** What was counted for a client in an hour. */
+  runsOfClient(input: { readonly hour: string; readonly client: string }): Promise<number>
   /** claimed -> ordered: it is settled before the work. Undefined when it lost the race. */
   order(input: At): Promise<Payment | undefined>
   /** credit -> running, of a payment that was settled first. Undefined when it lost the race, or was begun `maxRuns` times. */

@@ -22,6 +22,7 @@ import { takeLease } from './leases/take-lease.ts'
 import { orphans } from './payments/orphans.ts'
 import { payersSince } from './payments/payers-since.ts'
 import { ipv6Pools, quotaLeft, returnQuota, takeQuota } from './quotas/quota.ts'
+import { countFreeRun, runsOfClient } from './quotas/uncharged-runs.ts'
 import { recordTransaction } from './slots/record-transaction.ts'
 import { reopenSlot } from './slots/reopen-slot.ts'
 import { creditFigures } from './refunds/credit-figures.ts'
@@ -79,6 +80,8 @@ export const serviceUnits = [
   highestNonce,
   returnQuota,
   quotaLeft,
+  countFreeRun,
+  runsOfClient,
   ipv6Pools,
   recordPrices,
   pricesSince,

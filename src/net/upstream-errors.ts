@@ -1,9 +1,12 @@
+import type { DecidedBy } from '../shared/problems.ts'
+
 /**
  * The failures of an upstream. Messages contain only our own words, never the upstream's, so they may be logged anywhere.
  * `code` is stable and appears on the status page.
  */
 export abstract class UpstreamError extends Error {
   abstract readonly code: string
+  readonly decidedBy: DecidedBy = 'upstream'
   /** Milliseconds after which a retry makes sense; null where unknown. */
   readonly retryAfterMs: number | null
 

@@ -42,6 +42,8 @@ const refusalsPerClient = { burst: 500, perSecond: 0.1 }
 
 /** Refused settlements of new contract payers per hour and client address. */
 const refusedContractsPerClient = 3
+/** Free first calls of a client a day whose work costs us money. Such a call can take a browser for a quarter of a minute. */
+const maxDearFreeCalls = 10
 /** Unsettled payments of any payer. */
 export const maxUnsettledPayments = 256
 
@@ -158,6 +160,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
     shared,
     limits: {
       freeCallsPerClientPerDay: config.freeCallsPerClientPerDay,
+      dearFreeCallsPerClientPerDay: Math.min(config.freeCallsPerClientPerDay, maxDearFreeCalls),
       runs: {
         unchargedPerPayer: config.unchargedRunsPerHour,
         unchargedPerClient: config.unchargedRunsPerClientPerHour,
@@ -169,7 +172,18 @@ export function openGate(parts: OpenGateParts): OpenedGate {
   })
   const rateLimit = createRateLimit({ burst: config.rateLimitBurst, perSecond: config.rateLimitPerSecond, clock })
   return {
-    gate: createGate({ rateLimit, quota, paid, context, clock, timers, log, metrics }),
+    gate: createGate({
+      rateLimit,
+      quota,
+      ledger,
+      runsPerClient: config.unchargedRunsPerClientPerHour,
+      paid,
+      context,
+      clock,
+      timers,
+      log,
+      metrics,
+    }),
     challenges: createChallenges({
       chains,
       terms,

@@ -1,4 +1,3 @@
-import { utcHour } from '../shared/clock.ts'
 import type { Payment } from '../ledger/payments/payment.ts'
 import type { SettlerParts } from './settler-parts.ts'
 
@@ -27,7 +26,7 @@ export async function adoptOrphans(
     for (const payment of adopted) {
       if (payment.state === 'claimed') {
         const { id, epoch } = payment
-        await ledger.release({ id, epoch, reason: 'interrupted', counted: false, hour: utcHour(now), at: now })
+        await ledger.release({ id, epoch, reason: 'interrupted', counted: null })
       } else {
         options.onAdopted(payment)
       }

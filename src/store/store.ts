@@ -1,3 +1,4 @@
+import type { DecidedBy } from '../shared/problems.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 
 /** A value that both engines store without surprise. Integers travel as bigint; a Date is never stored. */
@@ -76,6 +77,7 @@ export interface Snapshot extends Pick<Store, 'read'> {
 
 export class StoreClosed extends Error {
   override readonly name = 'StoreClosed'
+  readonly decidedBy: DecidedBy = 'us'
 }
 
 /** Another process writes to this data directory. */
@@ -86,6 +88,7 @@ export class StoreLocked extends OperatorError {
 /** The engine could not write or read it (disk full, I/O error). Nothing of it was written, and the store stays usable. */
 export class StoreFailed extends Error {
   override readonly name: string = 'StoreFailed'
+  readonly decidedBy: DecidedBy = 'us'
 }
 
 /** The engine runs elsewhere and can't be reached now, or does not take connections yet. The same may succeed later. */

@@ -93,12 +93,13 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
     instance: 'ours',
     limits: {
       freeCallsPerClientPerDay: 0,
+      dearFreeCallsPerClientPerDay: 0,
       runs: { unchargedPerPayer: 1e6, unchargedPerClient: 1e6, refusedContractsPerClient: 1e6, unsettled: { base: 1e6, max: 1e6 } },
       answerWithinMs: 20_000,
     },
   })
   const quota = createDailyQuota({ ledger, clock, limit: 0, maxGiveBacks: 30 })
-  const gate = createGate({ rateLimit, quota, paid, context, clock, timers, log, metrics })
+  const gate = createGate({ rateLimit, quota, ledger, runsPerClient: 1e6, paid, context, clock, timers, log, metrics })
 
   const readingOf = (wire: Wire) => readCredential({ get: (name) => (name.toUpperCase() === wire.header ? wire.value : null) })
 

@@ -3,7 +3,7 @@ import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import { Problem } from '../../shared/problems.ts'
 import type { RunningBrowser } from './launch-browser.ts'
-import { createBrowserSlots, type BrowserSlot } from './browser-slots.ts'
+import { createBrowserSlots, waitedTooLong, type BrowserSlot } from './browser-slots.ts'
 import { renderingFailed, watchTask, type TaskLimits } from './watch-task.ts'
 
 /** Browsers that each show one page at a time. */
@@ -33,6 +33,8 @@ export interface BrowserPoolParts {
   /** No browser could be started. */
   readonly broken: (error: unknown) => void
 }
+
+const closing = (cause?: unknown) => new Problem('shutting_down', 'The service is closing.', { retryAfter: 5, cause })
 
 export function createBrowserPool(
   launch: () => Promise<RunningBrowser>,
@@ -64,7 +66,7 @@ export function createBrowserPool(
       slot.browser = await start
       return slot.browser
     } catch (error) {
-      if (closed) throw renderingFailed('the service is closing', error)
+      if (closed) throw closing(error)
       // Before the caller is answered, so that nothing is sold in between.
       broken(error)
       throw new Problem('offer_unavailable', 'No browser could be started.', { retryAfter: 60, cause: error })
@@ -75,12 +77,13 @@ export function createBrowserPool(
 
   async function run<T>(slot: BrowserSlot, task: (browser: RunningBrowser) => Promise<T>, signal: AbortSignal): Promise<T> {
     const browser = await browserOf(slot)
-    if (closed || signal.aborted) throw renderingFailed('the service is closing')
+    if (closed || signal.aborted) throw closed ? closing() : waitedTooLong()
     slot.pages += 1
     const watch = watchTask(browser, limits, timers, signal)
     try {
       return await Promise.race([task(browser), watch.broken])
     } catch (error) {
+      if (closed) throw closing(error)
       if (error instanceof Problem && !watch.fired()) throw error
       replace(slot)
       if (error instanceof Problem) throw error
@@ -94,13 +97,13 @@ export function createBrowserPool(
 
   return {
     async use(task, signal, caller = ourselves) {
-      if (closed || signal.aborted) throw renderingFailed('the service is closing')
+      if (closed || signal.aborted) throw closed ? closing() : waitedTooLong()
       const taken = await slots.take(caller, signal)
       const { slot } = taken
       slot.stopIdling()
       try {
         // The pool may have been closed, or the caller may have gone, while this call waited.
-        if (closed || signal.aborted) throw renderingFailed('the service is closing')
+        if (closed || signal.aborted) throw closed ? closing() : waitedTooLong()
         return await run(slot, task, signal)
       } finally {
         slot.stopIdling = timers.after(limits.idleMs, () => replace(slot))

@@ -1,8 +1,8 @@
 import type { Caller } from '../../shared/caller.ts'
 import type { Cancel, Clock } from '../../shared/clock.ts'
 import { createFairQueue, type TakenItem } from '../../shared/fair-queue.ts'
+import { Problem } from '../../shared/problems.ts'
 import type { RunningBrowser } from './launch-browser.ts'
-import { renderingFailed } from './watch-task.ts'
 
 /** A place for one browser, which shows one page at a time. */
 export interface BrowserSlot {
@@ -25,9 +25,14 @@ export interface TakenSlot {
 /** Slots, and the calls that wait for one. Their callers share them fairly. */
 export interface BrowserSlots {
   readonly all: readonly BrowserSlot[]
-  /** @throws Problem `rendering_failed` when the caller gives up */
+  /** @throws Problem `overloaded` when the caller gives up */
   take(caller: Caller, signal: AbortSignal): Promise<TakenSlot>
   giveBack(taken: TakenSlot): void
+}
+
+/** A page that is not begun, which is not its caller's doing. */
+export function waitedTooLong(): Problem {
+  return new Problem('overloaded', 'The page waited too long for a browser.', { retryAfter: 5 })
 }
 
 export function createBrowserSlots(count: number, clock: Clock): BrowserSlots {
@@ -53,7 +58,7 @@ export function createBrowserSlots(count: number, clock: Clock): BrowserSlots {
         }
         const giveUp = () => {
           queue.remove(caller, take)
-          fail(renderingFailed('it waited too long'))
+          fail(waitedTooLong())
         }
         signal.addEventListener('abort', giveUp, { once: true })
         queue.add(caller, take)

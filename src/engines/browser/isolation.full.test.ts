@@ -90,7 +90,7 @@ describe.runIf(browserHere)('the browser', () => {
     const before = await browserCount()
     const shown = other.renderer.screenshot(pictureOf(other.url('/')), inTime)
     await other.close()
-    await expect(shown).rejects.toMatchObject({ code: 'rendering_failed' })
+    await expect(shown).rejects.toMatchObject({ code: 'shutting_down' })
     expect(await browserCount()).toBe(before)
   })
 

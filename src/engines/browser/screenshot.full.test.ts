@@ -216,7 +216,7 @@ describe.runIf(browserHere)('places', () => {
     const gone = new AbortController()
     const third = rendering.renderer.screenshot(pictureOf(rendering.url('/slow')), gone.signal)
     gone.abort()
-    await expect(third).rejects.toMatchObject({ code: 'rendering_failed' })
+    await expect(third).rejects.toMatchObject({ code: 'overloaded' })
     for (const shown of await Promise.all(first)) expect(shown.loaded).toBe(true)
   })
 })

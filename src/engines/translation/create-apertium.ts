@@ -53,11 +53,20 @@ export function createApertium(settings: ApertiumSettings, { timers, log }: Aper
     admit: places.enter,
     availability: () => 'available',
     async translate({ route, text, signal }) {
+      let begun = false
+      const run: PipelinePool['run'] = async (...asked) => {
+        const done = await pool.run(...asked)
+        begun = true
+        return done
+      }
       try {
-        return await translateText(text, modesOf(route.path), pool, signal)
+        return await translateText(text, modesOf(route.path), run, signal)
       } catch (error) {
-        if (signal.aborted) throw new Problem('deadline_exceeded', 'The text waited too long for its turn.')
-        if (!(error instanceof PipelineFailed)) throw error
+        if (!(error instanceof PipelineFailed)) {
+          // A text whose first part was translated has had its turn.
+          if (signal.aborted && !begun) throw new Problem('overloaded', 'The text waited too long for its turn.', { retryAfter: 5 })
+          throw error
+        }
         log.error({ route: route.path.join('-'), reason: error.message }, 'a translation failed')
         throw new Problem('engine_failed', 'The text could not be translated this time.', { retryAfter: 5 })
       }
@@ -66,13 +75,13 @@ export function createApertium(settings: ApertiumSettings, { timers, log }: Aper
   }
 }
 
-async function translateText(text: string, modes: readonly string[], pool: PipelinePool, signal: AbortSignal): Promise<Translation> {
+async function translateText(text: string, modes: readonly string[], run: PipelinePool['run'], signal: AbortSignal): Promise<Translation> {
   const pieces = splitUnits(text)
   let units = pieces.flatMap(({ kind, text }) => (kind === 'unit' ? [text] : []))
   const words = units.reduce((sum, unit) => sum + countWords(unit), 0)
   const unknown = units.map((): string[] => [])
   for (const mode of modes) {
-    const results = await translateUnits(units, (streams) => pool.run(mode, streams, signal))
+    const results = await translateUnits(units, (streams) => run(mode, streams, signal))
     // A word that one step did not know is the same word in the next one.
     for (const [index, result] of results.entries()) {
       const known = unknown[index] ?? []

@@ -15,7 +15,7 @@ export function engineFailed({ subject }: PoolWords): Problem {
 }
 
 export function waitedTooLong({ subject }: PoolWords): Problem {
-  return new Problem('deadline_exceeded', `${subject} waited too long for its turn.`)
+  return new Problem('overloaded', `${subject} waited too long for its turn.`, { retryAfter: 5 })
 }
 
 export function unavailable(words: PoolWords): Problem {

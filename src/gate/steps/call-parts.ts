@@ -31,6 +31,14 @@ export interface RunLimits {
   readonly unsettled: { readonly base: number; readonly max: number }
 }
 
+export interface CallLimits {
+  readonly freeCallsPerClientPerDay: number
+  /** The same of offers that are settled first, whose work costs us money. */
+  readonly dearFreeCallsPerClientPerDay: number
+  readonly runs: RunLimits
+  readonly answerWithinMs: number
+}
+
 /** What paid calls are made from. */
 export interface PaidCallParts {
   readonly verify: VerifyParts
@@ -70,7 +78,7 @@ export interface PaidCallParts {
   readonly instance: string
   /** Instances share the ledger, so the others wait for our leases when we are gone: a lease covers the run, and the settler renews it. */
   readonly shared?: boolean
-  readonly limits: { readonly freeCallsPerClientPerDay: number; readonly runs: RunLimits; readonly answerWithinMs: number }
+  readonly limits: CallLimits
 }
 
 /** What the steps of a paid call use. */

@@ -1,6 +1,7 @@
-import type { ClaimResult } from '../../ledger/ledger.ts'
+import type { ClaimInput, ClaimResult } from '../../ledger/ledger.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import type { Hex } from '../../shared/bytes.ts'
+import type { AnyOffer } from '../../offers/offer.ts'
 import { utcDay } from '../../shared/clock.ts'
 import { Problem } from '../../shared/problems.ts'
 import { networkUnavailable, payerBarred, paymentOwed, paymentRefused, tooManyRuns, tooManyUnsettled } from '../call-outcomes.ts'
@@ -102,7 +103,7 @@ function recordClaim(call: Verified, proof: AuthorizationVerified, now: number, 
   const { from, to, value, nonce, validAfter, validBefore, signature } = authorization
   const payer = from.toLowerCase() as Hex
   const terms = claimTerms(call, payer, now, parts)
-  const freeCall = { day: utcDay(now), client: terms.client, dailyLimit: parts.limits.freeCallsPerClientPerDay }
+  const { offer } = call.question
   const claiming = whileClaiming(terms, parts, () =>
     parts.ledger.claim({
       ...terms,
@@ -116,7 +117,7 @@ function recordClaim(call: Verified, proof: AuthorizationVerified, now: number, 
       identities: [proof.identity],
       balance: state.balance,
       block: state.block,
-      freeCall: value < freeCallBelow && call.question.offer.firstCallFree ? freeCall : null,
+      freeCall: value < freeCallBelow && offer.firstCallFree ? freeCallOf(offer, terms.client, now, parts) : null,
       contract: proof.contract,
       unsettled: parts.limits.runs.unsettled,
     }),
@@ -125,4 +126,11 @@ function recordClaim(call: Verified, proof: AuthorizationVerified, now: number, 
     parts.interruptedCalls.noteDoubtfulClaim(terms.id)
     throw error
   })
+}
+
+/** Free first calls whose work costs us money are few, and are counted apart from the others of a client. */
+function freeCallOf({ settle }: AnyOffer, client: string, now: number, { limits }: ClaimParts): NonNullable<ClaimInput['freeCall']> {
+  return settle === 'first'
+    ? { day: utcDay(now), client: `dear:${client}`, dailyLimit: limits.dearFreeCallsPerClientPerDay }
+    : { day: utcDay(now), client, dailyLimit: limits.freeCallsPerClientPerDay }
 }

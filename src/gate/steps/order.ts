@@ -15,7 +15,7 @@ export async function order(claimed: Claimed, parts: Parts): Promise<Next<Claime
   if (refused) return refused
   // Its engine may have failed since the call came: then nothing is settled.
   const unavailable = unavailabilityOf(claimed.question.offer, parts.context)
-  if (unavailable) return endReleased(claimed.payment, unavailable, false, parts)
+  if (unavailable) return endReleased(claimed.question.offer, claimed.payment, unavailable, parts)
   const ordered = await parts.ledger.order(claimed.payment)
   if (!ordered) return ended(await claimLost(claimed.payment, parts))
   parts.failPoint('ordered')

@@ -1,29 +1,30 @@
 import type { Payment } from '../../ledger/payments/payment.ts'
-import { utcHour } from '../../shared/clock.ts'
-import type { Problem } from '../../shared/problems.ts'
+import type { AnyOffer } from '../../offers/offer.ts'
+import { countsForCaller, type Problem } from '../../shared/problems.ts'
+import { runOf } from '../counted-run.ts'
 import { problemOutcome } from '../question.ts'
 import type { CallParts } from './call-parts.ts'
 import { claimLost } from './claim-lost.ts'
 import { ended, type Ended } from './step.ts'
 
-/** Gives up a claim: nothing is charged. `counted`: the run was the caller's doing. Undefined where the claim was lost. */
-export function releaseClaim(
-  { id, epoch }: Payment,
-  reason: string,
-  counted: boolean,
-  { ledger, clock }: Pick<CallParts, 'ledger' | 'clock'>,
-): Promise<Payment | undefined> {
-  const at = clock.now()
-  return ledger.release({ id, epoch, reason, counted, hour: utcHour(at), at })
-}
-
-/** Gives up a claim for a problem, which the call ends with. */
+/**
+ * Gives up a claim for a problem, which the call ends with: nothing is charged. It counts where it was the caller's doing. Then the first
+ * call free of a wallet is used up too, if the work costs us money: else a new wallet could have such work done again and again.
+ */
 export async function endReleased(
+  offer: AnyOffer,
   payment: Payment,
   problem: Problem,
-  counted: boolean,
   parts: Pick<CallParts, 'ledger' | 'clock' | 'log'>,
 ): Promise<Ended> {
-  const released = await releaseClaim(payment, problem.code, counted, parts)
+  const { id, epoch, claimedAt } = payment
+  const counts = countsForCaller(problem.code)
+  const released = await parts.ledger.release({
+    id,
+    epoch,
+    reason: problem.code,
+    counted: counts ? runOf(claimedAt, parts.clock.now()) : null,
+    freeCallUsed: counts && offer.settle === 'first',
+  })
   return ended(released ? problemOutcome(problem, released) : await claimLost(payment, parts))
 }

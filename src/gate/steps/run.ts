@@ -1,4 +1,3 @@
-import { countedProblems } from '../../shared/problems.ts'
 import { runOffer } from '../run-offer.ts'
 import { payingAsker } from '../seat.ts'
 import { timeLeft } from '../time-left.ts'
@@ -23,5 +22,5 @@ export async function run(claimed: Claimed, parts: Parts): Promise<Next<Ran> | E
   const result = await runOffer(question.offer, input, payingAsker(payment, question.client, parts.settler), parts, maxMs)
   parts.failPoint('worked')
   if (result.kind === 'answered') return next({ ...claimed, run: result })
-  return endReleased(payment, result.problem, countedProblems.has(result.problem.code), parts)
+  return endReleased(question.offer, payment, result.problem, parts)
 }

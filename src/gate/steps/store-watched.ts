@@ -3,8 +3,8 @@ import type { Deliveries } from '../../ledger/deliveries/delivery.ts'
 import type { WatchedAnswer } from '../../offers/watchlist/watched-answer.ts'
 import { daysBefore } from '../../offers/watchlist/day.ts'
 import { overlapDays, type WatchlistRequest } from '../../offers/watchlist/watchlist-query.ts'
-import { utcHour } from '../../shared/clock.ts'
 import { Problem } from '../../shared/problems.ts'
+import { runOf } from '../counted-run.ts'
 import { checkAnswer } from '../check-answer.ts'
 import { choosePage, type ChosenPage } from '../watchlist/choose-page.ts'
 import { positionOf, type Poller } from '../watchlist/position-of.ts'
@@ -36,16 +36,23 @@ export async function storeWatched(claimed: Claimed, watched: WatchedAnswer, par
     // Whoever sends a bare hash may not be the payer, so it neither sees nor moves a position.
     const delivered = isPayers(payment) ? await ledger.deliveries({ ...key, fromDay: daysBefore(request.windowFrom, overlapDays) }) : null
     const chosen = choosePage(watched, delivered, clock.now())
-    if (delivered && isFull(delivered, chosen)) return refuseFull(payment, parts)
+    if (delivered && isFull(delivered, chosen)) return refuseFull(claimed, parts)
     const checked = await checkAnswer(question.offer, watched.body(chosen.page), parts)
-    if (checked.kind === 'misfit') return endReleased(payment, checked.problem, false, parts)
+    if (checked.kind === 'misfit') return endReleased(question.offer, payment, checked.problem, parts)
     const answer = { status: 200, contentType: 'application/json', body: checked.body }
     const at = clock.now()
     if (chosen.sold.length === 0) {
       if (delivered && isWorthNoting(delivered, request, at)) await ledger.notePoll({ ...key, sinceDay: request.since, at })
       if (payment.authorization) parts.pollPace.broughtNothing(key.id)
       const { id, epoch } = payment
-      const stored = await ledger.uncharge({ id, epoch, at, hour: utcHour(at), answer, reason: nothingNew, counted: watched.asked })
+      const stored = await ledger.uncharge({
+        id,
+        epoch,
+        at,
+        answer,
+        reason: nothingNew,
+        counted: watched.asked ? runOf(payment.claimedAt, at) : null,
+      })
       return stored ? passOn(stored, answer) : ended(await claimLost(payment, parts))
     }
     const stored = await serve(chosen, answer, at, delivered)
@@ -53,7 +60,7 @@ export async function storeWatched(claimed: Claimed, watched: WatchedAnswer, par
     return stored ? passOn(stored, answer) : ended(await claimLost(payment, parts))
   }
   const busy = new Problem('overloaded', 'This wallet sends too many calls for the same watchlist at once.', { retryAfter: 1 })
-  return endReleased(payment, busy, false, parts)
+  return endReleased(question.offer, payment, busy, parts)
 
   function serve(chosen: ChosenPage, answer: StoredAnswer, at: number, delivered: Deliveries | null) {
     const { id, epoch } = payment
@@ -87,10 +94,10 @@ function isFull({ ofPayer, version, sinceDay }: Deliveries, { added }: ChosenPag
   return (isNew && ofPayer.positions >= maxOfPayer.positions) || (added > 0 && ofPayer.items + added > maxOfPayer.items)
 }
 
-function refuseFull(payment: Payment, parts: StoreWatchedParts): Promise<Ended> {
+function refuseFull({ question, payment }: Claimed, parts: StoreWatchedParts): Promise<Ended> {
   const problem = new Problem(
     'watchlist_full',
     `A wallet may watch ${maxOfPayer.positions} queries and have ${maxOfPayer.items} items on record.`,
   )
-  return endReleased(payment, problem, false, parts)
+  return endReleased(question.offer, payment, problem, parts)
 }

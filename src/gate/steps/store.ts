@@ -1,4 +1,4 @@
-import { utcHour } from '../../shared/clock.ts'
+import { runOf } from '../counted-run.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Ran, Served } from './call-states.ts'
 import { claimLost } from './claim-lost.ts'
@@ -18,7 +18,7 @@ export async function store(ran: Ran, parts: Parts): Promise<Next<Served> | Ende
   const answer = { status: 200, contentType: run.contentType, body: run.body }
   const stored = run.charge
     ? await (early ? earlyAnswers!.serve(payment, answer, at) : ledger.serve({ id, epoch, at, answer, claimed: payment }))
-    : await ledger.uncharge({ id, epoch, at, hour: utcHour(at), answer, reason: run.reason, counted: run.counted })
+    : await ledger.uncharge({ id, epoch, at, answer, reason: run.reason, counted: run.counted ? runOf(payment.claimedAt, at) : null })
   if (!stored) return ended(await claimLost(payment, parts))
   parts.failPoint('served')
   return next({ question, input, payment: stored, answer })

@@ -1,10 +1,10 @@
+import { runOf } from '../counted-run.ts'
 import { refusalReason } from '../../payments/wire/refusals.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Claimed } from './call-states.ts'
 import { claimLost } from './claim-lost.ts'
 import { refuse } from './refuse.ts'
-import { releaseClaim } from './release-claim.ts'
 import { ended, type Ended } from './step.ts'
 
 type Parts = Pick<CallParts, 'ledger' | 'settler' | 'clock' | 'log' | 'refusalLimit' | 'noteRefusal'>
@@ -20,7 +20,8 @@ export async function vetClaim(claimed: Claimed, parts: Parts): Promise<Ended | 
   const reason = refusalReason(objection)
   const { payer, network } = payment
   parts.refusalLimit.take(question.client)
-  const released = await releaseClaim(payment, reason, true, parts)
+  const { id, epoch, claimedAt } = payment
+  const released = await parts.ledger.release({ id, epoch, reason, counted: runOf(claimedAt, parts.clock.now()) })
   return ended(released ? refuse(parts, question, { reason }, { payer, network }) : await claimLost(payment, parts))
 }
 

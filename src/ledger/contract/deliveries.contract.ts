@@ -11,7 +11,6 @@ import {
   noon,
   noonSeconds,
   settlementOf,
-  thisHour,
   today,
   transferOf,
   wallet,
@@ -112,7 +111,7 @@ export function deliveriesContract(open: OpenLedger): void {
       await using opened = await open()
       const { ledger } = opened
       const lost = await claimed(ledger, claimOf())
-      await ledger.release({ ...lost, reason: 'interrupted', counted: false, hour: thisHour, at: noon })
+      await ledger.release({ ...lost, reason: 'interrupted', counted: null })
       expect(await ledger.serveDelivery({ ...lost, answer: hello, at: noon, delivery: deliveryOf(['a']) })).toBeUndefined()
       expect(await ledger.deliveries(everything)).toMatchObject({
         version: 0,
@@ -132,15 +131,38 @@ export function deliveriesContract(open: OpenLedger): void {
       expect(await names(ledger)).toEqual(['a', 'b'])
     })
 
-    test('that are made again are new in time, and stay with the payment that paid for them', async () => {
+    test('that are made again are new in time once that is paid for, also when both payments are archived', async () => {
       await using opened = await open()
       const { ledger } = opened
       const { id } = await delivered(ledger, await claimed(ledger, claimOf()), deliveryOf(['a']))
       await ledger.settle([settlementOf(id)])
+      const standing = async () => (await ledger.deliveries(everything)).items
       const again = await delivered(ledger, await claimed(ledger, claimOf()), deliveryOf(['a'], { version: 1, added: 0 }), noon + 500)
-      await ledger.refuse({ id: again.id, reason: 'cancelled', at: noon + 600 })
+      expect(await standing()).toEqual([{ item: 'a', deliveredAt: noon + 10, withheld: false }])
+      await ledger.settle([settlementOf(again.id)])
+      expect(await standing()).toEqual([{ item: 'a', deliveredAt: noon + 500, withheld: false }])
+      await ledger.unsettle({ id: again.id, at: noon })
+      expect(await standing()).toEqual([{ item: 'a', deliveredAt: noon + 10, withheld: false }])
+      await ledger.settle([settlementOf(again.id)])
+      await ledger.finalize({ ids: [id, again.id] })
+      expect(await ledger.archive({ expiredBefore: noonSeconds + 61n, limit: 10 })).toBe(2)
+      expect(await standing()).toEqual([{ item: 'a', deliveredAt: noon + 500, withheld: false }])
+      expect((await ledger.deliveries(everything)).ofPayer).toEqual({ positions: 1, items: 1 })
+    })
+
+    test('that are made again and never paid for stay as they were, and with the payment that paid for them', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const { id } = await delivered(ledger, await claimed(ledger, claimOf()), deliveryOf(['a']))
+      await ledger.settle([settlementOf(id)])
+      for (const version of [1, 2]) {
+        const again = await delivered(ledger, await claimed(ledger, claimOf()), deliveryOf(['a'], { version, added: 0 }), noon + 500)
+        await ledger.refuse({ id: again.id, reason: 'cancelled', at: noon + 600 })
+        expect((await ledger.deliveries(everything)).items).toEqual([{ item: 'a', deliveredAt: noon + 10, withheld: false }])
+      }
+      expect(await ledger.archive({ expiredBefore: noonSeconds + 61n, limit: 10 })).toBe(2)
       expect(await ledger.deliveries(everything)).toMatchObject({
-        items: [{ item: 'a', deliveredAt: noon + 500, withheld: false }],
+        items: [{ item: 'a', deliveredAt: noon + 10, withheld: false }],
         ofPayer: { items: 1 },
       })
     })

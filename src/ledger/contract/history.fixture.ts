@@ -5,19 +5,7 @@ import { LeaseLost } from '../leases/leases.ts'
 import type { At, Ledger } from '../ledger.ts'
 import type { Payment, PaymentState } from '../payments/payment.ts'
 import { checkTransfers, theftLimit } from './history-transfers.fixture.ts'
-import {
-  base,
-  bytes32,
-  claimOf,
-  hello,
-  noon,
-  noonSeconds,
-  settlementOf,
-  thisHour,
-  today,
-  transferOf,
-  wallet,
-} from './open-ledger.fixture.ts'
+import { base, bytes32, claimOf, hello, noon, noonSeconds, settlementOf, today, transferOf, wallet } from './open-ledger.fixture.ts'
 
 export interface Step {
   readonly act:
@@ -186,9 +174,9 @@ async function act(
     case 'fail_run':
       return ledger.failRun({ ...at, reason: 'run_failed' })
     case 'release':
-      return ledger.release({ ...at, reason: 'run_failed', counted: false, hour: thisHour, at: noon })
+      return ledger.release({ ...at, reason: 'run_failed', counted: null })
     case 'uncharge':
-      return ledger.uncharge({ ...at, answer: hello, reason: 'nothing_new', counted: false, hour: 'another', at: noon })
+      return ledger.uncharge({ ...at, answer: hello, reason: 'nothing_new', counted: null, at: noon })
     case 'record':
       state.transactions += 1
       return ledger
@@ -258,7 +246,7 @@ async function finish(ledger: Ledger): Promise<void> {
   await ledger.endAbandonedRuns({ now: noon, instance: 'after', allInstances: true, limit: 100 })
   for (const orphan of await ledger.orphans({ now: noon, instance: 'after', allInstances: true, limit: 100 })) {
     const [mine] = await ledger.adopt({ rows: [orphan], instance: 'after', leaseUntil: noon })
-    if (mine!.state === 'claimed') await ledger.release({ ...mine!, reason: 'restart', counted: false, hour: thisHour, at: noon })
+    if (mine!.state === 'claimed') await ledger.release({ ...mine!, reason: 'restart', counted: null })
     else expect(await ledger.settle([settlement(mine!)])).toHaveLength(1)
   }
 }

@@ -114,7 +114,7 @@ export function instancesContract(open: OpenLedger): void {
       const [theirs] = await ledger.adopt({ rows, instance: 'here', leaseUntil: later })
       await released(ledger, theirs!)
       expect(await ledger.serve({ ...mine, answer: hello, at: noon, claimed: mine })).toBeUndefined()
-      expect(await ledger.uncharge({ ...mine, answer: hello, reason: 'none', counted: false, hour: today, at: noon })).toBeUndefined()
+      expect(await ledger.uncharge({ ...mine, answer: hello, reason: 'none', counted: null, at: noon })).toBeUndefined()
       expect(await released(ledger, mine)).toBeUndefined()
       expect(await ledger.extendLease({ ...mine, leaseUntil: later })).toBe(false)
       expect(await ledger.find(mine.id)).toMatchObject({ state: 'released', servedAt: null })

@@ -182,7 +182,13 @@ export const generous = {
 }
 
 export const released = (ledger: Ledger, payment: Payment, counted = false) =>
-  ledger.release({ ...payment, reason: 'run_failed', counted, hour: thisHour, at: noon + 20 })
+  ledger.release({ ...payment, reason: 'run_failed', counted: counted ? { hour: thisHour, seconds: 1 } : null })
 
 export const uncharged = (ledger: Ledger, payment: Payment, counted = false) =>
-  ledger.uncharge({ ...payment, answer: hello, reason: 'nothing_new', counted, hour: thisHour, at: noon + 20 })
+  ledger.uncharge({
+    ...payment,
+    answer: hello,
+    reason: 'nothing_new',
+    counted: counted ? { hour: thisHour, seconds: 1 } : null,
+    at: noon + 20,
+  })

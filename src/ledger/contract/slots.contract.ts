@@ -266,23 +266,38 @@ export function slotsContract(open: OpenLedger): void {
       expect(await brings('2026-11-22')).toEqual({ settled: 0n, unsettledValue: value })
     })
 
-    test('counts what is settled before its work, and nothing that was paid without us', async () => {
+    test('counts what is settled before its work, whatever became of that work, and nothing that was paid without us', async () => {
       await using opened = await open()
       const { ledger } = opened
       const settledOn = async (network = base) => (await ledger.networkSpending({ network, day: today })).settled
       const first = (await ledger.order(await claimed(ledger, claimOf())))!
-      await ledger.settle([settlementOf(first.id)])
+      const [credit] = await ledger.settle([settlementOf(first.id)])
       expect(await settledOn()).toBe(first.amount)
+      const run = { fingerprint: 'f', client: '192.0.2.1', keys: [], instance: 'here', leaseUntil: noon + dayMs, maxRuns: 3 }
+      const running = (await ledger.beginRun({ ...credit!, ...run }))!
+      await ledger.failRun({ ...running, reason: 'run_failed' })
       await ledger.unsettle({ id: first.id, at: noon })
       expect(await settledOn()).toBe(0n)
+      await ledger.settle([settlementOf(first.id)])
+      expect(await settledOn()).toBe(first.amount)
       await settledTransfer(ledger, transferOf())
-      expect(await settledOn()).toBe(0n)
+      expect(await settledOn()).toBe(first.amount)
+    })
+
+    test('counts what somebody else submitted, until its block vanishes', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const spending = async () => {
+        const { settled, unsettledValue } = await ledger.networkSpending({ network: base, day: today })
+        return { settled, unsettledValue }
+      }
       const unanswered = await claimed(ledger, claimOf())
       await released(ledger, unanswered)
       const paid = { transaction: bytes32(0x99), blockNumber: 101n, blockHash: bytes32(101), logIndex: 1, settledAt: noon, at: noon }
       expect(await ledger.creditPaid({ id: unanswered.id, ...paid, transferIdentity: 't:1' })).toMatchObject({ state: 'credit' })
+      expect(await spending()).toEqual({ settled: unanswered.amount, unsettledValue: 0n })
       expect(await ledger.unsettle({ id: unanswered.id, at: noon })).toMatchObject({ state: 'settling' })
-      expect(await settledOn()).toBe(0n)
+      expect(await spending()).toEqual({ settled: 0n, unsettledValue: unanswered.amount })
     })
   })
 

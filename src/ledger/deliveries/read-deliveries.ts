@@ -12,6 +12,10 @@ export type ReadDeliveriesInput = PositionKey & {
  */
 const undecided = `('served', 'settling', 'refused')`
 
+/** SQL: an item that was delivered again, in row `d`, is as new as that delivery once its payment, in row `again`, has paid. */
+const deliveredAt = `CASE WHEN d.again_at IS NULL OR coalesce(again.state, '') IN ${undecided} THEN d.delivered_at ELSE d.again_at END`
+const withPayments = 'LEFT JOIN payments p ON p.id = d.payment_id LEFT JOIN payments again ON again.id = d.again_payment_id'
+
 /**
  * What a payer was given of a query. While a payment is undecided, its items are withheld: sold again, they could be charged twice, and
  * repeated without a charge they would be free to a payer who then cancels that payment.
@@ -25,20 +29,20 @@ export const readDeliveries: Query<ReadDeliveriesInput, Deliveries> = {
       payer,
     )
     const items = transaction.all(
-      `SELECT d.item, d.delivered_at, coalesce(p.state, '') IN ${undecided} AS withheld
-       FROM delivered_items d LEFT JOIN payments p ON p.id = d.payment_id WHERE d.position_id = ? AND d.day >= ?`,
+      `SELECT d.item, ${deliveredAt} AS delivered_at, coalesce(p.state, '') IN ${undecided} AS withheld
+       FROM delivered_items d ${withPayments} WHERE d.position_id = ? AND d.day >= ?`,
       id,
       fromDay,
     )
     return { ...positionOf(position), items: items.map(itemOf), ofPayer: payerOf(ofPayer!) }
   },
   postgres: {
-    text: `SELECT w.version, w.since_day, w.asked_at, of_payer.positions, of_payer.all_items, d.item, d.delivered_at,
-        CASE WHEN p.state IN ${undecided} THEN 1 ELSE 0 END AS withheld
+    text: `SELECT w.version, w.since_day, w.asked_at, of_payer.positions, of_payer.all_items, d.item,
+        ${deliveredAt} AS delivered_at, CASE WHEN p.state IN ${undecided} THEN 1 ELSE 0 END AS withheld
       FROM (SELECT count(*) AS positions, coalesce(sum(items), 0)::int8 AS all_items FROM watch_positions WHERE payer = :payer) AS of_payer
       LEFT JOIN watch_positions w ON w.id = :id
       LEFT JOIN delivered_items d ON d.position_id = w.id AND d.day >= :from_day
-      LEFT JOIN payments p ON p.id = d.payment_id`,
+      ${withPayments}`,
     values: ({ id, payer, fromDay }) => ({ id, payer, from_day: fromDay }),
     result(rows) {
       const first = rows[0]!

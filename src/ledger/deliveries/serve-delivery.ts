@@ -7,7 +7,8 @@ import type { Delivery, ServeDeliveryInput, ServedDelivery } from './delivery.ts
 
 /**
  * As `serve`, and marks in the same unit what the answer delivers: nothing is charged that was not delivered, and nothing is delivered
- * twice. Of two calls that read the same position, one finds that it has moved on.
+ * twice. Of two calls that read the same position, one finds that it has moved on. An item that is delivered again keeps its first mark,
+ * and beside it the payment that is to pay for it this time.
  */
 export const serveDelivery: Unit<ServeDeliveryInput, ServedDelivery> = {
   name: 'serve_delivery',
@@ -21,7 +22,7 @@ export const serveDelivery: Unit<ServeDeliveryInput, ServedDelivery> = {
     for (const { item, day } of delivery.items) {
       transaction.run(
         `INSERT INTO delivered_items (position_id, item, day, delivered_at, payment_id) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (position_id, item) DO UPDATE SET delivered_at = excluded.delivered_at`,
+         ON CONFLICT (position_id, item) DO UPDATE SET again_at = excluded.delivered_at, again_payment_id = excluded.payment_id`,
         delivery.id,
         item,
         day,
@@ -49,7 +50,7 @@ export const serveDelivery: Unit<ServeDeliveryInput, ServedDelivery> = {
         INSERT INTO delivered_items (position_id, item, day, delivered_at, payment_id)
         SELECT :position, given.item, given.day, :at::int8, served.id
         FROM served, jsonb_to_recordset(:items::jsonb) AS given (item text, day text) ORDER BY given.item
-        ON CONFLICT (position_id, item) DO UPDATE SET delivered_at = excluded.delivered_at
+        ON CONFLICT (position_id, item) DO UPDATE SET again_at = excluded.delivered_at, again_payment_id = excluded.payment_id
       ) SELECT (SELECT count(*) FROM mine) AS mine, (SELECT count(*) FROM moved) AS moved, ${paymentColumns}
         FROM (SELECT 1) AS one LEFT JOIN served ON true`,
     values: ({ id, epoch, answer, at, delivery }) => ({

@@ -9,6 +9,7 @@ export interface ArchiveInput {
   readonly limit: number
 }
 
+const neverAgain = 'again_at = NULL, again_payment_id = NULL'
 /** A payment `p` that was settled since the history `h` of its payer began: see `bookOwed`. */
 const countsAsSettled = `(p.state = 'settled' AND p.settled_at > coalesce(h.since, 0))`
 
@@ -104,6 +105,9 @@ export const archive: Unit<ArchiveInput, number> = {
         INSERT INTO identities_archive (identity, payment_id) SELECT identity, payment_id FROM disowned ORDER BY identity
       ), taken_back AS (
         DELETE FROM delivered_items WHERE payment_id IN (SELECT id FROM ended WHERE state = 'refused') RETURNING position_id
+      ), not_again AS (
+        UPDATE delivered_items SET ${neverAgain} WHERE again_payment_id IN (SELECT id FROM ended WHERE state = 'refused')
+          AND payment_id NOT IN (SELECT id FROM ended WHERE state = 'refused')
       ), uncounted AS (
         UPDATE watch_positions w SET items = w.items - t.items
         FROM (SELECT position_id, count(*) AS items FROM taken_back GROUP BY position_id) AS t WHERE w.id = t.position_id
@@ -113,7 +117,10 @@ export const archive: Unit<ArchiveInput, number> = {
   },
 }
 
-/** Nothing can collect these payments any more, so their payer may buy the items of a watchlist that they were to pay for. */
+/**
+ * Nothing can collect these payments any more, so their payer may buy the items of a watchlist that they were to pay for. Items that were
+ * paid for before and that they were to pay for again are as they were.
+ */
 function forgetRefusedDeliveries(transaction: SqliteTransaction, ids: string): void {
   const gone = transaction.all(
     `DELETE FROM delivered_items WHERE payment_id IN (
@@ -121,6 +128,11 @@ function forgetRefusedDeliveries(transaction: SqliteTransaction, ids: string): v
     ids,
   )
   for (const { position_id: id } of gone) transaction.run('UPDATE watch_positions SET items = items - 1 WHERE id = ?', id!)
+  transaction.run(
+    `UPDATE delivered_items SET ${neverAgain} WHERE again_payment_id IN (
+       SELECT id FROM payments WHERE id IN (SELECT value FROM json_each(?)) AND state = 'refused')`,
+    ids,
+  )
 }
 
 function moveIdentity(transaction: SqliteTransaction, identity: string, id: string): void {

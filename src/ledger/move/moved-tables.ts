@@ -66,7 +66,7 @@ export const movedTables: readonly MovedTable[] = [
   table('gas_spent', 'network signer day', { text: 'network signer day', int8: 'gwei settled contract_gwei contract_settled' }),
   table('barred', 'payer', { text: 'payer reason', int8: 'until' }),
   table('watch_positions', 'id', { text: 'id payer since_day', int8: 'version items asked_at' }),
-  table('delivered_items', 'position_id item', { text: 'position_id item day payment_id', int8: 'delivered_at' }),
+  table('delivered_items', 'position_id item', { text: 'position_id item day payment_id again_payment_id', int8: 'delivered_at again_at' }),
   table('company_watches', 'source register_number', {
     text: 'source register_number country',
     int8: 'first_asked_at last_asked_at next_refresh_at',

@@ -3,6 +3,7 @@ import type { Hex } from '../../shared/bytes.ts'
 import { uncountArchived, uncountDay } from '../housekeeping/archived-days.ts'
 import { audit } from './audit.ts'
 import { takeIdentityIfFree } from './identities.sqlite.ts'
+import { bookIncome, bookIncomeSql } from './income.ts'
 import type { Payment } from './payment.ts'
 import { columnsOf, paymentColumns } from './payment-columns.ts'
 import { archivedPayment, firstPayment, hotPayment, lower } from './payment-row.ts'
@@ -111,7 +112,9 @@ export const creditPaid: Unit<CreditPaidInput, Payment | undefined> = {
     // It buys an answer anew, so the one that was withheld is not given.
     transaction.run('DELETE FROM answers WHERE payment_id = ?', id)
     audit(transaction, { kind: 'credited', subject: id, detail: { transaction: input.transaction, was: before.reason }, at })
-    return hotPayment(transaction, id)
+    const credit = hotPayment(transaction, id)!
+    bookIncome(transaction, [credit])
+    return credit
   },
   postgres: {
     text: `WITH due AS (
@@ -123,6 +126,8 @@ export const creditPaid: Unit<CreditPaidInput, Payment | undefined> = {
           block_number = :block_number, block_hash = :block_hash, log_index = :log_index,
           identities = (p.identities::jsonb || to_jsonb(:identity::text))::text
         FROM owned WHERE p.id = owned.payment_id RETURNING ${columnsOf('p')}
+      ), booked AS (
+        ${bookIncomeSql('changed')}
       ), paid AS (
         INSERT INTO paying_wallets (payer) SELECT payer FROM changed ON CONFLICT DO NOTHING
       ), withheld AS (

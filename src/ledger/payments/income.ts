@@ -24,9 +24,12 @@ export function bookIncome(transaction: SqliteTransaction, settled: readonly Pay
   }
 }
 
-/** Takes back what a payment brought, in the unit that unsettles it. */
+/**
+ * Takes back what a payment brought, in the unit that unsettles it. A payment that was adopted from the chain was never booked, since
+ * its gas is not known either: it counts as less than nothing then, until it is settled again.
+ */
 export function takeBackIncome(transaction: SqliteTransaction, payment: Payment): void {
-  if (!isIncome(payment) || payment.reason !== null) return
+  if (!isIncome(payment)) return
   transaction.run(
     'UPDATE gas_spent SET settled = settled - ? WHERE network = ? AND signer = ? AND day = ?',
     payment.amount,
@@ -48,7 +51,7 @@ export const bookIncomeSql = (settled: string) => `INSERT INTO gas_spent (networ
         WHERE nonce IS NOT NULL AND timing <> 'refund' GROUP BY network, ${settledDay}
         ON CONFLICT (network, signer, day) DO UPDATE SET settled = gas_spent.settled + excluded.settled`
 
-/** `before` names a relation of one payment as it was settled. A reason says that it became a credit without `settle`, which books nothing. */
+/** `before` names a relation of one payment as it was settled. */
 export const takeBackIncomeSql = (before: string) => `UPDATE gas_spent g SET settled = g.settled - b.amount FROM ${before} b
-        WHERE b.timing <> 'refund' AND b.reason IS NULL AND g.network = b.network AND g.signer = '${noSigner}'
+        WHERE b.timing <> 'refund' AND g.network = b.network AND g.signer = '${noSigner}'
           AND g.day = to_char(to_timestamp(b.settled_at / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`

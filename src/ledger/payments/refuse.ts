@@ -2,7 +2,7 @@ import type { Unit } from '../../store/store.ts'
 import { audit, auditEndSql } from './audit.ts'
 import type { Payment } from './payment.ts'
 import { paymentColumns } from './payment-columns.ts'
-import { countRunSql, countUnchargedRun } from '../quotas/uncharged-runs.ts'
+import { countedRunValues, countRunSql, countUnchargedRun } from '../quotas/uncharged-runs.ts'
 import { optionalPayment, firstPayment } from './payment-row.ts'
 
 export interface EndInput {
@@ -15,6 +15,9 @@ export interface RefuseInput extends EndInput {
   /** It ended by the payer's doing, so it counts as an uncharged run of that UTC hour. */
   readonly counted?: { readonly hour: string; readonly contract: boolean }
 }
+
+/** Its work was short of nothing but a charge, so it counts as one run, however long it took. */
+const oneRun = ({ hour }: { readonly hour: string }) => ({ hour, seconds: 1 })
 
 /**
  * ordered, served or settling -> refused: it can't be collected and was not answered. A payment that was settled before its block
@@ -31,7 +34,7 @@ export const refuse: Unit<RefuseInput, Payment | undefined> = {
         id,
       ),
     )
-    if (payment && counted) countUnchargedRun(transaction, counted.hour, payment, counted.contract)
+    if (payment && counted) countUnchargedRun(transaction, oneRun(counted), payment, counted.contract)
     if (payment) audit(transaction, { kind: 'refused', subject: id, detail: { reason, transaction: payment.transaction }, at })
     return payment
   },
@@ -50,8 +53,7 @@ export const refuse: Unit<RefuseInput, Payment | undefined> = {
       id,
       reason,
       at: BigInt(at),
-      counted: counted ? 1n : 0n,
-      hour: counted?.hour ?? '',
+      ...countedRunValues(counted ? oneRun(counted) : null),
       contract: counted?.contract ? 1n : 0n,
     }),
     result: firstPayment,

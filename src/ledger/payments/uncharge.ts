@@ -5,9 +5,9 @@ import type { Payment } from './payment.ts'
 import { paymentColumns } from './payment-columns.ts'
 import { optionalPayment, firstPayment } from './payment-row.ts'
 import type { ServeInput } from './serve.ts'
-import { countUnchargedRun, countRunSql } from '../quotas/uncharged-runs.ts'
+import { countedRunValues, countRunSql, countUnchargedRun, type CountedRun } from '../quotas/uncharged-runs.ts'
 
-export type UnchargeInput = ServeInput & { readonly reason: string; readonly counted: boolean; readonly hour: string }
+export type UnchargeInput = ServeInput & { readonly reason: string; readonly counted: CountedRun | null }
 
 /**
  * claimed -> uncharged: answered and never settled. A free grant is given back. The money of a
@@ -15,7 +15,7 @@ export type UnchargeInput = ServeInput & { readonly reason: string; readonly cou
  */
 export const uncharge: Unit<UnchargeInput, Payment | undefined> = {
   name: 'uncharge',
-  sqlite(transaction, { id, epoch, answer, reason, counted, hour, at }) {
+  sqlite(transaction, { id, epoch, answer, reason, counted, at }) {
     const payment = optionalPayment(
       transaction.get(
         `UPDATE payments SET state = CASE WHEN nonce IS NULL THEN 'credit' ELSE 'uncharged' END, unfinished = 0, epoch = epoch + 1, free = 0,
@@ -30,7 +30,7 @@ export const uncharge: Unit<UnchargeInput, Payment | undefined> = {
     if (!payment) return undefined
     if (payment.state === 'uncharged') insertAnswer(transaction, id, answer)
     returnFreeCall(transaction, payment)
-    if (counted) countUnchargedRun(transaction, hour, payment)
+    if (counted) countUnchargedRun(transaction, counted, payment)
     return payment
   },
   postgres: {
@@ -47,12 +47,11 @@ export const uncharge: Unit<UnchargeInput, Payment | undefined> = {
       ), ${returnFreeCallSql('ended')}, counted AS (
         ${countRunSql('counting')}
       ) SELECT * FROM ended`,
-    values: ({ id, epoch, answer, reason, counted, hour, at }) => ({
+    values: ({ id, epoch, answer, reason, counted, at }) => ({
       id,
       epoch: BigInt(epoch),
       reason,
-      counted: counted ? 1n : 0n,
-      hour,
+      ...countedRunValues(counted),
       at: BigInt(at),
       ...answerCells(answer),
     }),

@@ -38,7 +38,7 @@ export const unsettle: Unit<{ readonly id: string; readonly at: number }, Paymen
   },
   postgres: {
     text: `WITH before AS (
-        SELECT id, transaction_hash, block_hash, identities, network, amount, settled_at, timing, reason FROM payments
+        SELECT id, transaction_hash, block_hash, identities, network, amount, settled_at, timing FROM payments
         WHERE id = :id AND ${mayVanish} FOR UPDATE
       ), given_back AS (
         DELETE FROM identities i USING before b, jsonb_array_elements_text(b.identities::jsonb) AS held (identity)

@@ -1,4 +1,4 @@
-import type { Cell, Row, SqliteTransaction } from '../../store/store.ts'
+import type { Cell, Query, Row, SqliteTransaction, Unit } from '../../store/store.ts'
 import type { Payment } from '../payments/payment.ts'
 
 /** The most runs of an hour that may end without a charge. */
@@ -21,6 +21,14 @@ export interface UnchargedRuns {
   readonly client: number
   /** Settlements of contract payers that were refused, by client address. */
   readonly contract: number
+}
+
+/** A run that counts, and how. */
+export interface CountedRun {
+  /** UTC. */
+  readonly hour: string
+  /** Seconds of work that it took, one at least. A client may have as many of them in an hour as it may have short runs. */
+  readonly seconds: number
 }
 
 /** Whose limit a claim has reached. */
@@ -55,34 +63,64 @@ export function readUnchargedRuns(transaction: SqliteTransaction, hour: string, 
   return unchargedRunsOf(transaction.get(`SELECT ${unchargedRunsColumns}`, ...unchargedRunsCells(hour, payer, client))!)
 }
 
+/** The most runs of an hour that a payer may have by what it has settled, however much that is. */
+const maxRunsOfSettled = 256
+
 /**
  * Whose limit one more run would pass, null for nobody's. Payments under way count, so that a crowd of calls can't pass the limit
- * together; but what a payer has settled before speaks for as many of them. A payer that has settled is never held to the limits of
- * its client address, which it may share with strangers.
+ * together; but what a payer has settled before speaks for as many of them, and for as many runs up to a maximum. A payer that has settled
+ * is never held to the limits of its client address, which it may share with strangers.
  */
 export function limitReached(runs: UnchargedRuns, runner: Runner, limits: UnchargedRunLimits): LimitedBy | null {
   const { underWay, settled, proven, contract } = runner
-  if (proven && (runs.payer >= limits.perPayer || runs.payer + underWay >= limits.perPayer + settled)) return 'payer'
+  const mayHave = Math.max(limits.perPayer, Math.min(limits.perPayer + settled, maxRunsOfSettled))
+  if (proven && (runs.payer >= mayHave || runs.payer + underWay >= limits.perPayer + settled)) return 'payer'
   if (proven && settled > 0) return null
   if (contract && runs.contract >= limits.contractsPerClient) return 'contract'
   return runs.client + limits.clientUnderWay >= limits.perClient ? 'client' : null
 }
 
-/** Counts a run of this payment that ended without a charge. */
-export function countUnchargedRun(transaction: SqliteTransaction, hour: string, payment: Payment, contract = false): void {
+/** Counts a run of this payment that ended without a charge: for its payer as one, for its client by its seconds. */
+export function countUnchargedRun(transaction: SqliteTransaction, { hour, seconds }: CountedRun, payment: Payment, contract = false): void {
   const proven = payment.authorization !== null || payment.bound
-  const subjects = [
-    `client:${payment.client}`,
-    ...(contract ? [`contract:${payment.client}`] : []),
-    ...(proven ? [`payer:${payment.payer}`] : []),
-  ]
-  for (const subject of subjects) {
-    transaction.run(
-      'INSERT INTO uncharged_runs (hour, subject, runs) VALUES (?, ?, 1) ON CONFLICT (hour, subject) DO UPDATE SET runs = runs + 1',
-      hour,
-      subject,
-    )
-  }
+  add(transaction, hour, `client:${payment.client}`, seconds)
+  if (contract) add(transaction, hour, `contract:${payment.client}`, 1)
+  if (proven) add(transaction, hour, `payer:${payment.payer}`, 1)
+}
+
+function add(transaction: SqliteTransaction, hour: string, subject: string, runs: number): void {
+  transaction.run(
+    'INSERT INTO uncharged_runs (hour, subject, runs) VALUES (?, ?, ?) ON CONFLICT (hour, subject) DO UPDATE SET runs = runs + excluded.runs',
+    hour,
+    subject,
+    BigInt(runs),
+  )
+}
+
+/** Counts a call without a payment that failed by its client's doing. */
+export const countFreeRun: Unit<CountedRun & { readonly client: string }, void> = {
+  name: 'count_free_run',
+  sqlite: (transaction, { hour, client, seconds }) => add(transaction, hour, `client:${client}`, seconds),
+  postgres: {
+    text: `INSERT INTO uncharged_runs (hour, subject, runs) VALUES (:hour, 'client:' || :client::text, :seconds::int8)
+      ON CONFLICT (hour, subject) DO UPDATE SET runs = uncharged_runs.runs + excluded.runs`,
+    values: ({ hour, client, seconds }) => ({ hour, client, seconds: BigInt(seconds) }),
+    result: () => {},
+    orderKey: ({ client }) => client,
+    brief: true,
+  },
+}
+
+/** What was counted for a client in an hour. */
+export const runsOfClient: Query<{ readonly hour: string; readonly client: string }, number> = {
+  name: 'runs_of_client',
+  sqlite: (transaction, { hour, client }) => Number(transaction.get(`SELECT ${runsOf} AS runs`, hour, `client:${client}`)!['runs']),
+  postgres: {
+    text: `SELECT runs FROM uncharged_runs WHERE hour = :hour AND subject = 'client:' || :client::text`,
+    values: ({ hour, client }) => ({ hour, client }),
+    result: ([row]) => Number(row?.['runs'] ?? 0n),
+    brief: true,
+  },
 }
 
 /** PostgreSQL: the same figures, as columns of one row. */
@@ -93,7 +131,7 @@ export const unchargedRunsSql = `SELECT coalesce(max(runs) FILTER (WHERE subject
 
 /** PostgreSQL: `limitReached`, from the columns above, `under_way`, `settled`, and the values of `runLimitValues`. */
 export const limitReachedSql = `CASE
-  WHEN :proven::int8 = 1 AND (payer_runs >= :per_payer::int8 OR payer_runs + under_way >= :per_payer::int8 + settled) THEN 'payer'
+  WHEN :proven::int8 = 1 AND (payer_runs >= greatest(:per_payer::int8, least(:per_payer::int8 + settled, ${maxRunsOfSettled})) OR payer_runs + under_way >= :per_payer::int8 + settled) THEN 'payer'
   WHEN :proven::int8 = 1 AND settled > 0 THEN NULL
   WHEN :contract::int8 = 1 AND contract_runs >= :contracts_per_client::int8 THEN 'contract'
   WHEN client_runs + :client_under_way::int8 >= :per_client::int8 THEN 'client' END`
@@ -115,14 +153,19 @@ export function runLimitValues(limits: UnchargedRunLimits, { proven, contract }:
 export const settledBeforeSql = `greatest(coalesce((SELECT settled FROM payer_history WHERE payer = :payer), 0), :settled_here::int8)`
 
 /**
- * PostgreSQL: counts a run of the payment in `source`, if there is one. Always in the order of the subjects, so that two statements
+ * PostgreSQL: counts a run of the payment in `source`, if there is one, with `:seconds` of work. Always in the order of the subjects, so that two statements
  * that count the same pair can't block each other for ever.
  */
 export function countRunSql(source: string, contract = 'false'): string {
   return `INSERT INTO uncharged_runs (hour, subject, runs)
-    SELECT :hour::text, who.subject, 1 FROM ${source} e CROSS JOIN LATERAL (VALUES ('client:' || e.client),
-      (CASE WHEN ${contract} THEN 'contract:' || e.client END),
-      (CASE WHEN e.nonce IS NOT NULL OR e.bound = 1 THEN 'payer:' || e.payer END)) AS who (subject)
+    SELECT :hour::text, who.subject, who.runs FROM ${source} e CROSS JOIN LATERAL (VALUES ('client:' || e.client, :seconds::int8),
+      (CASE WHEN ${contract} THEN 'contract:' || e.client END, 1),
+      (CASE WHEN e.nonce IS NOT NULL OR e.bound = 1 THEN 'payer:' || e.payer END, 1)) AS who (subject, runs)
     WHERE who.subject IS NOT NULL
-    ORDER BY who.subject ON CONFLICT (hour, subject) DO UPDATE SET runs = uncharged_runs.runs + 1`
+    ORDER BY who.subject ON CONFLICT (hour, subject) DO UPDATE SET runs = uncharged_runs.runs + excluded.runs`
+}
+
+/** PostgreSQL: the values of `countRunSql`, and of `:counted`. */
+export function countedRunValues(counted: CountedRun | null) {
+  return { counted: counted ? 1n : 0n, hour: counted?.hour ?? '', seconds: BigInt(counted?.seconds ?? 0) }
 }

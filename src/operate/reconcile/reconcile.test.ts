@@ -130,7 +130,7 @@ describe('a ledger that is compared with a chain', () => {
   test('takes in what it had released, and settles what it had refused, where somebody brought it on chain', async () => {
     const { ledger, payTo } = await newLedger()
     const released = await sell(ledger, world.base, payTo, { payer, unserved: true })
-    await ledger.release({ ...released, reason: 'run_failed', counted: false, hour: '2026-11-21T09', at: Date.now() })
+    await ledger.release({ ...released, reason: 'run_failed', counted: null })
     const refused = await sell(ledger, world.base, payTo, { payer })
     await ledger.refuse({ id: refused.id, reason: 'invalid_exact_evm_payload_authorization_valid_before', at: Date.now() })
     for (const payment of [released, refused]) await submit(payment)

@@ -92,6 +92,69 @@ describe('the spending book', () => {
     expect(book.spending('live', noon).spent).toBe(40n + 40n + 10n + 50n)
   })
 
+  test('frees nothing under a nonce while an earlier signature under it is still valid, also after a restart', () => {
+    const book = createSpendingBook(file)
+    const second = (after: number) => BigInt(noon / 1000 + after)
+    const long = purchase({ validBefore: second(3_600) })
+    book.reserve(long, limits, noon)
+    book.close(long.id, 'unused', noon)
+    const short = purchase({ validBefore: second(1) })
+    expect(book.reserve(short, limits, noon)).toMatchObject({ kind: 'reserved', purchase: { nonce: long.nonce } })
+    book.close(short.id, 'uncharged', noon)
+    file.close()
+    file = openSharedFile(join(directory, 'spending.db'), spendingSchema)
+    const restarted = createSpendingBook(file)
+    expect(restarted.expired('live', second(600), noon)).toEqual([])
+    expect(restarted.expired('live', second(3_600), noon)).toEqual([])
+    expect(restarted.expired('live', second(3_601), noon)).toMatchObject([{ id: short.id, nonce: long.nonce }])
+  })
+
+  test('frees what was signed alone under its nonce as soon as that has expired', () => {
+    const book = createSpendingBook(file)
+    const other = purchase({ validBefore: BigInt(noon / 1000 + 3_600) })
+    const mine = purchase({ validBefore: BigInt(noon / 1000 + 1) })
+    for (const one of [other, mine]) book.reserve(one, limits, noon)
+    expect(book.expired('live', BigInt(noon / 1000 + 2), noon)).toMatchObject([{ id: mine.id }])
+  })
+
+  test('never lets more be spent than the limit, whichever signatures are kept, with whatever terms, and whatever is freed', () => {
+    const step = fc.record({
+      amount: fc.bigInt(1n, 60n),
+      call: fc.integer({ min: 0, max: 5 }),
+      validFor: fc.integer({ min: 1, max: 3_600 }),
+      wait: fc.integer({ min: 0, max: 1_200 }),
+      outcome: fc.option(fc.constantFrom<Outcome>('uncharged', 'refused', 'unused')),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        made += 1
+        const own = openSharedFile(join(directory, `run-${made}.db`), spendingSchema)
+        const book = createSpendingBook(own)
+        const signed: { nonce: string; amount: bigint; validBefore: bigint }[] = []
+        let now = noon
+        for (const { amount, call, validFor, wait, outcome } of steps) {
+          now += wait * 1000
+          const at = BigInt(now / 1000)
+          // The service has spent nothing so far, so the chain knows no nonce as used.
+          for (const { id } of book.expired('live', at, now)) book.release(id, now)
+          const asked = purchase({ amount, call: String(call), validBefore: at + BigInt(validFor) })
+          const reservation = book.reserve(asked, limits, now)
+          if (reservation.kind === 'reserved') signed.push(reservation.purchase)
+          if (reservation.kind === 'reserved' || reservation.kind === 'open') if (outcome) book.close(reservation.purchase.id, outcome, now)
+          // Now it spends the dearest of what is still valid under each nonce.
+          const spendable = Map.groupBy(
+            signed.filter(({ validBefore }) => validBefore >= at),
+            ({ nonce }) => nonce,
+          )
+          const taken = [...spendable.values()].map((ones) => ones.reduce((most, one) => (one.amount > most ? one.amount : most), 0n))
+          expect(taken.reduce((sum, value) => sum + value, 0n)).toBeLessThanOrEqual(limits.perDay)
+        }
+        own.close()
+      }),
+      { numRuns: runsOf(300) },
+    )
+  })
+
   test('never signs for more than the limit, each nonce counted once, whatever happens and whatever the service says', () => {
     const step = fc.record({
       amount: fc.bigInt(1n, 60n),

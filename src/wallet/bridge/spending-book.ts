@@ -60,7 +60,10 @@ export interface SpendingBook {
   spending(world: MoneyWorld, now: number): DaySpending
   /** The next payment may go to another address. */
   forgetPayees(service: string): void
-  /** Purchases of this day that are not known to be charged and expired before `before` (unix seconds). */
+  /**
+   * Purchases of this day that are not known to be charged, and under whose nonce everything that was ever signed expired before
+   * `before` (unix seconds): an earlier signature may be valid for longer than the latest one.
+   */
   expired(world: MoneyWorld, before: bigint, now: number): Expired[]
 }
 
@@ -90,6 +93,7 @@ export const spendingSchema = `
   ) STRICT;
   CREATE UNIQUE INDEX IF NOT EXISTS purchases_open ON purchases (call) WHERE state = 'open';
   CREATE INDEX IF NOT EXISTS purchases_day ON purchases (world, day);
+  CREATE INDEX IF NOT EXISTS purchases_nonce ON purchases (nonce);
   CREATE TABLE IF NOT EXISTS payees (service TEXT NOT NULL, network TEXT NOT NULL, pay_to TEXT NOT NULL, PRIMARY KEY (service, network)) STRICT;
 `
 
@@ -98,7 +102,8 @@ const dayMs = 86_400_000
 /**
  * Records purchases and holds the limit of the day. An amount is reserved before anything is signed, so the limit holds
  * whatever happens later and whatever the service says. At most one of several payments under one nonce can be spent. So a
- * payment that was refused or not used leaves its nonce, and its place in the day, to the next one.
+ * payment that was refused or not used leaves its nonce, and its place in the day, to the next one. Its row stays, since what was
+ * signed for it may be valid for longer.
  */
 export function createSpendingBook(file: SpendingFile): SpendingBook {
   return {
@@ -112,8 +117,9 @@ export function createSpendingBook(file: SpendingFile): SpendingBook {
       file.exclusive((statements) =>
         statements
           .all(
-            `SELECT id, payer, network, nonce FROM purchases
-             WHERE world = ? AND day = ? AND state IN ('open', 'uncharged', 'refused', 'unused') AND valid_before < ?`,
+            `SELECT id, payer, network, nonce FROM purchases p
+             WHERE world = ? AND day = ? AND state IN ('open', 'uncharged', 'refused', 'unused')
+               AND NOT EXISTS (SELECT 1 FROM purchases signed WHERE signed.nonce = p.nonce AND signed.valid_before >= ?)`,
             world,
             utcDay(now),
             before,

@@ -23,6 +23,10 @@ import { stillClock } from '../still-world.ts'
 
 /* What the check of a 402 and the scan of a site read of strangers. */
 
+/** No check may. */
+const threw = (check: string, error: unknown): never => {
+  throw new Error(`the check ${check} threw`, { cause: error })
+}
 const networks = knownNetworks(new Map())
 const now = stillClock.now()
 const url = 'https://ready.example/v1/tides'
@@ -163,7 +167,7 @@ const siteDocuments: Target<Documents, SiteFacts> = {
     }
   },
   check(facts) {
-    const { score, parts } = scoreSite(facts, { networks, now })
+    const { score, parts } = scoreSite(facts, { networks, now, threw })
     hold(score === null || (Number.isInteger(score) && score >= 0 && score <= 100), `the score is from 0 to 100: ${score}`)
     for (const { status, fault, evidence } of parts) {
       hold((fault !== null) === (status === 'warn' || status === 'fail'), 'a fault is named where there is one')

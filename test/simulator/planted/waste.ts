@@ -48,8 +48,8 @@ export const wasteFaults: readonly PlantedFault[] = [
     name: 'unsettled-income-stays',
     what: 'does not take back what a payment brought when its block vanishes',
     file: 'ledger/payments/income.ts',
-    find: '!isIncome(payment) || payment.reason !== null',
-    replace: '!isIncome(payment) || payment.reason === null',
+    find: 'if (!isIncome(payment)) return',
+    replace: 'if (isIncome(payment)) return',
   },
   {
     name: 'contract-tried-without-fees',

@@ -20,7 +20,7 @@ export const watchlistFaults: readonly PlantedFault[] = [
       await store.write({ ...notePoll, sqlite(transaction: any, poll: any) {
         notePoll.sqlite(transaction, poll)
         for (const { item, day } of delivery.items)
-          transaction.run('INSERT OR IGNORE INTO delivered_items VALUES (?, ?, ?, ?, ?)', delivery.id, item, day, BigInt(at), id)
+          transaction.run('INSERT OR IGNORE INTO delivered_items (position_id, item, day, delivered_at, payment_id) VALUES (?, ?, ?, ?, ?)', delivery.id, item, day, BigInt(at), id)
         transaction.run('UPDATE watch_positions SET version = version + 1, items = (SELECT count(*) FROM delivered_items WHERE position_id = id) WHERE id = ?', delivery.id)
       } }, { id: delivery.id, payer: delivery.payer, sinceDay: delivery.sinceDay, at })
       return served`,

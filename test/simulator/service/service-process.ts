@@ -210,13 +210,20 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
     failPoint,
     instance,
     shared,
-    limits: { freeCallsPerClientPerDay: freeFirstCallsPerClient, runs: runLimits, answerWithinMs },
+    limits: {
+      freeCallsPerClientPerDay: freeFirstCallsPerClient,
+      dearFreeCallsPerClientPerDay: freeFirstCallsPerClient,
+      runs: runLimits,
+      answerWithinMs,
+    },
   })
   const owedPayments = createOwedPayments({ chains, ledger, settler, terms, clock, instance, answerWithinMs })
   const quota = createDailyQuota({ ledger, clock, limit: freeCallsPerDay, maxGiveBacks: 30 })
   const gate = createGate({
     rateLimit: createRateLimit(generous),
     quota,
+    ledger,
+    runsPerClient: runLimits.unchargedPerClient,
     paid,
     context,
     clock,

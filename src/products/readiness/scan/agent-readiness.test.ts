@@ -2,83 +2,27 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { averageSite, hostileSiteOf, singlePageSite } from '../../../../sandbox/sites/other-sites.ts'
 import { perfectSite } from '../../../../sandbox/sites/perfect-site.ts'
-import { serveSite, type ServedSite } from '../../../../sandbox/sites/serve-site.ts'
 import { html, json, plain, type Site } from '../../../../sandbox/sites/site.ts'
 import { longestTurn } from '../../../../test/support/longest-turn.ts'
 import { doesAll } from '../../../../test/support/runs.ts'
 import { selfSigned } from '../../../net/certificate.fixture.ts'
-import { createGuardedFetch } from '../../../net/guarded-fetch.ts'
-import type { OfferContext } from '../../../offers/offer.ts'
-import { systemClock, systemTimers } from '../../../ops/system.ts'
+import { systemTimers } from '../../../ops/system.ts'
 import type { Timers } from '../../../shared/clock.ts'
-import { silentLog } from '../../../shared/log.ts'
-import { createSiteVisits } from '../../../sources/sites/site-visits.ts'
-import type { Sources } from '../../../sources/sources.ts'
-import { agentReadiness, scanLimits } from './agent-readiness.ts'
+import { scanLimits } from './agent-readiness.ts'
 import { checks } from './check-list.ts'
 import { plantedFaults } from './planted-faults.fixture.ts'
-import { readinessAnswer, type ReadinessBody } from './readiness-answer.ts'
+import type { ReadinessBody } from './readiness-answer.ts'
 import { scanFaults } from './scan-faults.ts'
-import { ourselves } from '../../../shared/caller.ts'
-
-const open: ServedSite[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((site) => site.close()))
-})
-
-interface Scanned {
-  readonly body: ReadinessBody
-  readonly charge: boolean
-  readonly served: ServedSite
-}
-
-interface Asked {
-  readonly format?: 'markdown' | undefined
-  readonly url?: string
-  readonly timers?: Timers
-}
+import { scan, scanServed, type Scanned } from './scan-site.fixture.ts'
 
 /** A tenth of each wait, except in the thorough tests: for sites that use up all the time that they are given. */
 const hurried: Timers = {
   ...systemTimers,
   after: (ms, run) => systemTimers.after(doesAll ? ms : ms / 10, run),
   sleep: (ms, signal) => systemTimers.sleep(doesAll ? ms : ms / 10, signal),
-}
-
-/** Serves a site, and scans it, or what is asked in its place. */
-async function scan(site: Site, { url = site.host, ...asked }: Asked = {}): Promise<Scanned> {
-  const served = await serveSite(site)
-  open.push(served)
-  return { ...(await scanServed(served, { ...asked, url })), served }
-}
-
-async function scanServed(
-  served: Pick<ServedSite, 'host' | 'origin'>,
-  { format, url = served.host, timers = systemTimers }: Asked = {},
-): Promise<Omit<Scanned, 'served'>> {
-  const fetch = createGuardedFetch(
-    { contactUrl: 'https://farthing.example', allowedEndpoints: new Set([new URL(served.origin).host]) },
-    { timers },
-  )
-  const sandboxSites = new Map([[served.host, served.origin]])
-  const sites = createSiteVisits({ fetch, clock: systemClock, timers, sandboxSites })
-  const context: OfferContext = {
-    sources: { sites, simulated: true } as unknown as Sources,
-    chains: new Map(),
-    clock: systemClock,
-    caller: ourselves,
-    takeFreeUnit: async () => true,
-    signal: new AbortController().signal,
-    log: silentLog,
-    catalog: { offers: [] },
-    publicUrl: 'https://farthing.example',
-  }
-  const { body, charge } = await agentReadiness.run({ path: {}, query: { url, format }, body: {} }, context)
-  expect(readinessAnswer.safeParse(body).error).toBeUndefined()
-  return { body, charge }
 }
 
 const statuses = ({ checks: all }: ReadinessBody) => Object.fromEntries(all.map(({ id, status }) => [id, status]))

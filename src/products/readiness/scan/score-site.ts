@@ -1,6 +1,6 @@
 import type { Check } from './check-list.ts'
-import { checks } from './check-list.ts'
-import type { CheckResult } from './check-result.ts'
+import { checks as allChecks } from './check-list.ts'
+import { unread, type CheckResult } from './check-result.ts'
 import type { PaymentContext } from './checks/payment-checks.ts'
 import type { SiteFacts } from './site-facts.ts'
 import { siteKind, type SiteKind } from './site-kind.ts'
@@ -35,19 +35,34 @@ const levels: readonly (readonly [number, Level])[] = [
 ]
 const maxFirst = 3
 
+export interface ScoreParts extends PaymentContext {
+  readonly checks?: readonly Check[]
+  /** A check threw: what the site has there can't be read. */
+  threw(check: string, error: unknown): void
+}
+
 /** Runs every check on these facts. What does not apply or was not read counts neither for nor against the site. */
-export function scoreSite(facts: SiteFacts, context: PaymentContext): SiteScore {
+export function scoreSite(facts: SiteFacts, { checks = allChecks, threw, ...context }: ScoreParts): SiteScore {
   const kind = siteKind(facts)
+  const resultOf = (check: Check): CheckResult => {
+    try {
+      return check.run(facts, kind, context)
+    } catch (error) {
+      // What a site sends must not end the scan of it, since a scan that fails is not charged.
+      threw(check.id, error)
+      return unread('What the site has here could not be read.')
+    }
+  }
   const parts = checks.map((check): CheckedPart => {
-    const result = check.run(facts, kind, context)
+    const result = resultOf(check)
     const counts = result.status !== 'na' && result.status !== 'error'
     const weight = check.weight[kind]
     return { ...result, check, points: counts ? weight * earned[result.status] : 0, maxPoints: counts ? weight : 0 }
   })
   const sum = (of: (part: CheckedPart) => number) => parts.reduce((total, part) => total + of(part), 0)
   const max = sum(({ maxPoints }) => maxPoints)
-  const unread = sum(({ status, check }) => (status === 'error' ? check.weight[kind] : 0))
-  const observedShare = max + unread === 0 ? 0 : Math.floor((100 * max) / (max + unread)) / 100
+  const unreadWeight = sum(({ status, check }) => (status === 'error' ? check.weight[kind] : 0))
+  const observedShare = max + unreadWeight === 0 ? 0 : Math.floor((100 * max) / (max + unreadWeight)) / 100
   const score = observedShare < 0.5 ? null : Math.floor((100 * sum(({ points }) => points)) / max)
   const lost = parts.filter(({ points, maxPoints }) => points < maxPoints)
   return {

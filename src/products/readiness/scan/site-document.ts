@@ -80,15 +80,20 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
+/** The JSON of a text; undefined where it is none, or nested too deeply: code that walks such a value runs out of stack. */
+export function jsonValue(text: string): unknown {
+  if (isTooDeep(text)) return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
 /** The JSON object of a text; null where it is none, or nested too deeply. */
 export function jsonObject(text: string): Readonly<Record<string, unknown>> | null {
-  if (isTooDeep(text)) return null
-  try {
-    const value: unknown = JSON.parse(text)
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
+  const value = jsonValue(text)
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : null
 }
 
 /** The status and headers of an answer that is no document, such as a 402. */

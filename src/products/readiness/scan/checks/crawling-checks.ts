@@ -1,6 +1,6 @@
 import { fail, na, pass, unread, warn, type CheckResult } from '../check-result.ts'
 import { mayRead, namesAgent } from '../robots-txt.ts'
-import { isPage } from '../site-document.ts'
+import { isPage, jsonOf } from '../site-document.ts'
 import type { SiteFacts } from '../site-facts.ts'
 
 /** Agents that read for models and their users; operators of sites name these. */
@@ -75,7 +75,7 @@ export function checkBotKeys({ botKeys }: SiteFacts): CheckResult {
   if (botKeys.kind === 'unreadable') return unread(`The key directory: ${botKeys.reason}.`)
   if (botKeys.kind === 'absent' || isPage(botKeys))
     return na('The site publishes no keys of agents of its own, and needs none unless it runs agents.')
-  const keys = keysOf(botKeys.text)
+  const keys = keysOf(jsonOf(botKeys))
   if (keys === null) return fail('bot_keys_broken', 'The key directory holds no JWK set with a key.')
   if (botKeys.mediaType !== 'application/http-message-signatures-directory+json') {
     return warn('bot_keys_wrong_type', 'The key directory has another content type than its specification names.')
@@ -83,12 +83,8 @@ export function checkBotKeys({ botKeys }: SiteFacts): CheckResult {
   return pass(`The key directory has ${keys} ${keys === 1 ? 'key' : 'keys'}.`)
 }
 
-function keysOf(text: string): number | null {
-  try {
-    const { keys } = JSON.parse(text) as { keys?: unknown }
-    const good = Array.isArray(keys) && keys.length > 0 && keys.every((key) => typeof (key as { kty?: unknown } | null)?.kty === 'string')
-    return good ? keys.length : null
-  } catch {
-    return null
-  }
+function keysOf(document: Readonly<Record<string, unknown>> | null): number | null {
+  const keys = document?.['keys']
+  const good = Array.isArray(keys) && keys.length > 0 && keys.every((key) => typeof (key as { kty?: unknown } | null)?.kty === 'string')
+  return good ? keys.length : null
 }

@@ -1,5 +1,5 @@
 import { fail, na, pass, unread, warn, type CheckResult } from '../check-result.ts'
-import { isPage } from '../site-document.ts'
+import { isPage, jsonValue } from '../site-document.ts'
 import type { SiteFacts } from '../site-facts.ts'
 
 const fastMs = 1_000
@@ -41,8 +41,8 @@ export function checkStructuredData({ home }: SiteFacts): CheckResult {
   if (home.kind !== 'found') return unread('The home page was not read.')
   const scripts = ldScripts(home.text)
   if (scripts.length === 0) return fail('json_ld_missing', 'The home page has no JSON-LD.')
-  const values = scripts.map(parsed)
-  if (values.includes(undefined)) return fail('json_ld_broken', 'A JSON-LD script of the home page is not JSON.')
+  const values = scripts.map(jsonValue)
+  if (values.includes(undefined)) return fail('json_ld_broken', 'A JSON-LD script of the home page is not JSON, or is nested too deeply.')
   if (!values.some(isTyped)) return warn('json_ld_untyped', 'The JSON-LD of the home page has no @type of schema.org.')
   return pass(`The home page has ${scripts.length} JSON-LD ${scripts.length === 1 ? 'script' : 'scripts'}.`)
 }
@@ -61,14 +61,6 @@ function ldScripts(html: string): string[] {
     at = lower.indexOf('<script', end)
   }
   return scripts
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }
 
 function isTyped(value: unknown): boolean {
