@@ -132,9 +132,13 @@ export default defineConfig({
     { files: ['src/surfaces/**/*.ts'], rules: banned('listening') },
     { files: ['src/config/**/*.ts'], rules: banned('environment') },
     { files: ['src/ops/system.ts'], rules: banned('time', 'randomness') },
-    // Processes of their own, which hand the time to what they run.
+    // Processes and threads of their own.
     {
-      files: ['src/engines/analysers/review/review-worker.ts', 'src/engines/translation/translation-worker.ts'],
+      files: [
+        'src/engines/analysers/review/review-worker.ts',
+        'src/engines/threads/serve-thread.ts',
+        'src/engines/translation/translation-worker.ts',
+      ],
       rules: banned('time'),
     },
     { files: ['src/main.ts', 'src/service/**/*.ts', 'src/commands/**/*.ts'], rules: banned('time', 'randomness', 'listening') },

@@ -40,11 +40,13 @@ describe('a run that ends in a problem counts by who decides it', () => {
   })
 
   test.each([
-    ['that its product counts', { counted: true }, 1],
-    ['that its product does not count', { counted: false }, 0],
-  ])('an answer that is not charged, %s', async (_, how, runs) => {
+    ['caller', 1],
+    ['unknown', 1],
+    ['upstream', 0],
+    ['us', 0],
+  ] as const)('an answer that is not charged, as decided by %s', async (decidedBy, runs) => {
     const fixture = openGateFixture()
-    fixture.run = async () => uncharged({}, 'inconclusive', how)
+    fixture.run = async () => uncharged({}, 'inconclusive', decidedBy)
     await fixture.ask(await fixture.pay())
     expect(await countedFor(fixture)).toBe(runs)
   })

@@ -4,12 +4,13 @@ import { createServer as createSecureServer } from 'node:https'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { systemTimers } from '../ops/system.ts'
+import { systemClock, systemTimers } from '../ops/system.ts'
 import { silentLog } from '../shared/log.ts'
 import { selfSigned } from './certificate.fixture.ts'
 import { openGuardedProxy, type GuardedProxy } from './guarded-proxy.ts'
 import type { GuardedProxySettings } from './proxy-connections.ts'
 import type { ResolveHost } from './resolve-host.ts'
+import { createSiteLimits, type SiteLimits } from './site-limits.ts'
 
 const { key, cert } = selfSigned(['site.example'])
 let respond: RequestListener
@@ -38,15 +39,27 @@ afterAll(async () => {
   for (const server of [plain, secure]) server.close().closeAllConnections()
 })
 
-async function open(more: Partial<GuardedProxySettings['limits']> & { online?: boolean } = {}): Promise<GuardedProxy> {
-  const { online = true, ...limits } = more
+type Asked = Partial<GuardedProxySettings['limits']> & { online?: boolean; caller?: string; sites?: SiteLimits }
+
+async function open(more: Asked = {}): Promise<GuardedProxy> {
+  const { online = true, caller = 'a caller', sites = createSiteLimits(systemClock), ...limits } = more
   const proxy = await openGuardedProxy(
     {
       online,
-      limits: { maxBytes: 1_000_000, maxConnections: 20, idleMs: 2_000, ...limits },
+      limits: {
+        maxReceived: 1_000_000,
+        maxSent: 400_000,
+        maxSentToSite: 200_000,
+        maxConnections: 20,
+        maxRequests: 100,
+        maxNames: 10,
+        idleMs: 2_000,
+        ...limits,
+      },
+      caller,
       allowedEndpoints: new Set([`127.0.0.1:${http}`, `127.0.0.1:${https}`]),
     },
-    { timers: systemTimers, log: silentLog, resolve },
+    { timers: systemTimers, log: silentLog, sites, resolve },
   )
   opened.push(proxy)
   return proxy
@@ -159,11 +172,151 @@ test('offline, everything is refused', async () => {
 
 test('too many bytes end all connections of the page', async () => {
   respond = (_, response) => void response.end(Buffer.alloc(300_000))
-  const proxy = await open({ maxBytes: 200_000 })
+  const proxy = await open({ maxReceived: 200_000 })
   const answer = await ask(proxy, `http://site.example:${http}/`)
   expect(answer?.body.length ?? 0).toBeLessThan(200_000)
   expect([...proxy.reached]).toEqual(['bytes'])
   expect(await ask(proxy, `http://site.example:${http}/`)).toBeNull()
+})
+
+/** A plain request with a body of so many bytes. What the site has received is in `sunk`. */
+function post({ port }: GuardedProxy, url: string, bytes: number, headers: Record<string, string> = {}): Promise<number | null> {
+  return new Promise((done) => {
+    const asked = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: url,
+      headers: { host: new URL(url).host, ...headers },
+      agent: false,
+    })
+    asked.on('response', (answer) => done(answer.resume().statusCode ?? 0))
+    asked.on('error', () => done(null))
+    asked.end(Buffer.alloc(bytes))
+  })
+}
+
+/** A connection that is cut off may end with an error. */
+const closeOf = (socket: Socket) => new Promise<void>((done) => socket.on('error', () => {}).once('close', () => done()))
+
+/** A site that counts all bytes that arrive, headers too. */
+function sink(): { readonly bytes: () => number } {
+  const sockets = new Set<Socket>()
+  respond = (asked, response) => {
+    sockets.add(asked.socket)
+    asked.resume().on('end', () => response.end('got'))
+  }
+  return { bytes: () => [...sockets].reduce((sum, socket) => sum + socket.bytesRead, 0) }
+}
+
+test('a page that sends too much to one site is cut off from that site only', async () => {
+  const { bytes } = sink()
+  const proxy = await open()
+  const attacked = `http://attacked.example:${http}/`
+  expect(await post(proxy, attacked, 150_000)).toBe(200)
+  expect(await post(proxy, attacked, 150_000)).toBeNull()
+  expect(await post(proxy, attacked, 1)).toBeNull()
+  expect(bytes()).toBeLessThan(200_000)
+  expect([...proxy.reached]).toEqual(['bytes_sent'])
+  expect(await post(proxy, `http://other.example:${http}/`, 1_000)).toBe(200)
+})
+
+test('a page that sends a little to many sites is cut off from all', async () => {
+  const { bytes } = sink()
+  const proxy = await open()
+  const answers = []
+  for (let site = 0; site < 8; site += 1) answers.push(await post(proxy, `http://site-${site}.example:${http}/`, 100_000))
+  expect(answers).toEqual([200, 200, 200, null, null, null, null, null])
+  expect(bytes()).toBeLessThan(400_000)
+  expect([...proxy.reached]).toEqual(['bytes_sent'])
+})
+
+test('headers and addresses count as sent', async () => {
+  const { bytes } = sink()
+  const proxy = await open()
+  for (let sent = 0; sent < 20; sent += 1)
+    await ask(proxy, `http://site.example:${http}/?${'q'.repeat(1_900)}`, { cookie: 'c'.repeat(12_000) })
+  expect(bytes()).toBeLessThan(200_000)
+  expect([...proxy.reached]).toEqual(['bytes_sent'])
+})
+
+test('what is sent in a tunnel counts', async () => {
+  const { bytes } = sink()
+  const proxy = await open()
+  const { socket } = await tunnelTo(proxy, `site.example:${http}`)
+  const closed = closeOf(socket)
+  socket.write('POST / HTTP/1.1\r\nHost: site.example\r\nContent-Length: 10000000\r\n\r\n')
+  socket.write(Buffer.alloc(10_000_000))
+  await closed
+  expect(bytes()).toBeLessThan(200_000)
+  expect([...proxy.reached]).toEqual(['bytes_sent'])
+})
+
+test('many small messages in a tunnel count as requests', async () => {
+  const proxy = await open({ maxRequests: 40 })
+  let answered = 0
+  respond = (_, response) => {
+    answered += 1
+    response.end()
+  }
+  const { socket } = await tunnelTo(proxy, `site.example:${https}`)
+  const secured = connectTls({ socket, servername: 'site.example', ca: cert })
+  secured.on('error', () => {})
+  await once(secured, 'secureConnect')
+  const closed = closeOf(socket)
+  secured.on('data', () => secured.write('GET / HTTP/1.1\r\nHost: site.example\r\n\r\n'))
+  secured.write('GET / HTTP/1.1\r\nHost: site.example\r\n\r\n')
+  await closed
+  expect(answered).toBeGreaterThan(10)
+  expect(answered).toBeLessThan(40)
+  expect([...proxy.reached]).toEqual(['requests'])
+})
+
+test('answers that never begin count as received', async () => {
+  let written = 0
+  respond = ({ socket }) => {
+    const more = () => {
+      written += 1_000
+      if (!socket.destroyed) socket.write(`HTTP/1.1 103 Early Hints\r\nlink: ${'x'.repeat(1_000)}\r\n\r\n`, () => setImmediate(more))
+    }
+    socket.on('error', () => {})
+    more()
+  }
+  const proxy = await open({ maxReceived: 100_000 })
+  expect(await ask(proxy, `http://site.example:${http}/`)).toBeNull()
+  expect([...proxy.reached]).toEqual(['bytes'])
+  expect(written).toBeGreaterThan(90_000)
+})
+
+test('a page may look up so many names', async () => {
+  const proxy = await open({ maxNames: 3 })
+  const asked: string[] = []
+  for (const name of ['a', 'b', 'c', 'd', 'a']) {
+    zone.set(`${name}.example`, () => {
+      asked.push(name)
+      return ['127.0.0.1']
+    })
+    await ask(proxy, `http://${name}.example:${http}/`)
+  }
+  expect(asked).toEqual(['a', 'b', 'c'])
+  expect([...proxy.reached]).toEqual(['names'])
+})
+
+test('pages of one caller share what may be exchanged with a site, and another caller is still served', async () => {
+  sink()
+  const sites = createSiteLimits(systemClock)
+  const url = `http://attacked.example:${http}/`
+  let sent = 0
+  const limits: Asked = { maxSent: 4_000_000, maxSentToSite: 4_000_000, sites }
+  for (let page = 0; page < 8; page += 1) {
+    const proxy = await open({ ...limits, caller: 'attacker' })
+    if ((await post(proxy, url, 3_000_000)) === 200) sent += 3_000_000
+    else expect([...proxy.reached]).toEqual(['site'])
+  }
+  expect(sent).toBe(9_000_000)
+  const honest = await open({ ...limits, caller: 'somebody else' })
+  expect(await post(honest, url, 3_000_000)).toBe(200)
+  expect([...honest.reached]).toEqual([])
 })
 
 test('too many connections are refused', async () => {

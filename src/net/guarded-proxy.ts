@@ -6,9 +6,17 @@ import type { Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import { silentMetrics, type Metrics } from '../shared/metrics.ts'
 import { socketsTo, type ConnectorTo } from './guarded-connect.ts'
-import { createProxyConnections, type ConnectionRefusal, type GuardedProxySettings, type ProxyConnections } from './proxy-connections.ts'
+import type { ReachedLimit } from './page-allowance.ts'
+import {
+  createProxyConnections,
+  type ConnectionRefusal,
+  type GuardedProxySettings,
+  type MadeConnection,
+  type ProxyConnections,
+} from './proxy-connections.ts'
 import { forwardRequest, tunnel } from './proxy-forward.ts'
 import { createResolveHost, type ResolveHost } from './resolve-host.ts'
+import type { SiteLimits } from './site-limits.ts'
 
 /** A connection that the proxy did not make. */
 export interface ProxyRefusal {
@@ -22,7 +30,7 @@ export interface GuardedProxy {
   readonly port: number
   readonly refusals: readonly ProxyRefusal[]
   /** The limits that were reached. */
-  readonly reached: ReadonlySet<'bytes' | 'connections'>
+  readonly reached: ReadonlySet<ReachedLimit>
   close(): Promise<void>
 }
 
@@ -37,6 +45,8 @@ export interface ProxyEntrance {
 export interface GuardedProxyParts {
   readonly timers: Timers
   readonly log: Log
+  /** Of all pages. */
+  readonly sites: SiteLimits
   readonly metrics?: Metrics
   /** Default: the DNS of this machine. */
   readonly resolve?: ResolveHost
@@ -56,18 +66,18 @@ export async function openGuardedProxy(
   parts: GuardedProxyParts,
   entrance: ProxyEntrance | null = null,
 ): Promise<GuardedProxy> {
-  const { timers, resolve = createResolveHost(), connectorTo = socketsTo({ timeoutMs: connectMs }) } = parts
-  const connections = createProxyConnections(settings, { timers, resolve, connectorTo, connectMs })
+  const { timers, sites, resolve = createResolveHost(), connectorTo = socketsTo({ timeoutMs: connectMs }) } = parts
+  const connections = createProxyConnections(settings, { timers, sites, resolve, connectorTo, connectMs })
   const book = createRefusalBook(parts)
 
-  async function guarded(target: string, text: string, use: (url: URL, socket: Socket) => void, refused: () => void): Promise<void> {
+  async function guarded(target: string, text: string, use: (made: MadeConnection) => void, refused: () => void): Promise<void> {
     const made = await connections.to(text)
     if ('refused' in made) {
       book.refuse(target, made.refused)
       return refused()
     }
     book.connected()
-    use(made.url, made.socket)
+    use(made)
   }
 
   const server = createServer({ maxHeaderSize: 32_768, requestTimeout: 60_000 }, (request, response) => {
@@ -75,7 +85,7 @@ export async function openGuardedProxy(
     void guarded(
       targetOf(text),
       text,
-      (url, socket) => forwardRequest(request, response, { url, socket, meter: connections.meter }),
+      (made) => forwardRequest(request, response, made),
       // No answer of ours may look like one of the site.
       () => void request.socket.destroy(),
     )
@@ -88,7 +98,7 @@ export async function openGuardedProxy(
     void guarded(
       target,
       text,
-      (_, socket) => tunnel(client, socket, head, connections.meter),
+      ({ socket, meter }) => tunnel(client, socket, head, meter),
       () => void client.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n'),
     )
   })

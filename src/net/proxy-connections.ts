@@ -4,16 +4,18 @@ import type { Timers } from '../shared/clock.ts'
 import { checkTarget, portOf, type TargetRules } from './check-target.ts'
 import { FetchFailed, fetchFailureIn, type FetchFailure } from './fetch-failed.ts'
 import { guardedConnect, type ConnectorTo } from './guarded-connect.ts'
+import { createPageAllowance, type PageLimits, type ReachedLimit } from './page-allowance.ts'
 import type { TrafficMeter } from './proxy-traffic.ts'
 import type { ResolveHost } from './resolve-host.ts'
+import type { SiteLimits } from './site-limits.ts'
 
 /** Why the proxy does not make a connection. */
-export type ConnectionRefusal = FetchFailure | 'offline' | 'too_many_requests'
+export type ConnectionRefusal = FetchFailure | 'offline' | 'too_many_requests' | 'site_limit'
 
-export interface GuardedProxyLimits {
-  /** Of all bodies and tunnels, to the browser. */
-  readonly maxBytes: number
-  readonly maxConnections: number
+/** Why a site is not asked in this hour, in words for a caller. */
+export const siteLimitWords = 'this service has exchanged as much with it as it may in an hour'
+
+export interface GuardedProxyLimits extends PageLimits {
   /** A connection that stays silent for so long is closed. */
   readonly idleMs: number
 }
@@ -22,21 +24,28 @@ export interface GuardedProxySettings {
   /** False refuses everything: for documents that may reach nothing. */
   readonly online: boolean
   readonly limits: GuardedProxyLimits
+  /** Who asked for the page: callers share what may be exchanged with a site. */
+  readonly caller: string
   /** `address:port` pairs on this machine that count as public, for tests and the sandbox. */
   readonly allowedEndpoints?: ReadonlySet<string>
   /** Sites that are reached instead of public ones, `host:port` to `address:port`: those of the sandbox. */
   readonly standIns?: ReadonlyMap<string, string>
 }
 
+export interface MadeConnection {
+  readonly url: URL
+  readonly socket: Socket
+  readonly meter: TrafficMeter
+}
+
 /** The connections of one page. */
 export interface ProxyConnections {
   /** Connects to what a URL names; the socket is plain, since the browser does TLS itself. */
-  to(text: string): Promise<{ readonly url: URL; readonly socket: Socket } | { readonly refused: ConnectionRefusal }>
+  to(text: string): Promise<MadeConnection | { readonly refused: ConnectionRefusal }>
   /** Destroys a stream with the page. */
   keep<S extends Duplex>(stream: S): S
-  readonly meter: TrafficMeter
   /** The limits that were reached. */
-  readonly reached: ReadonlySet<'bytes' | 'connections'>
+  readonly reached: ReadonlySet<ReachedLimit>
   closeAll(): void
 }
 
@@ -44,37 +53,27 @@ const noEndpoints: ReadonlySet<string> = new Set()
 
 export function createProxyConnections(
   settings: GuardedProxySettings,
-  parts: { readonly timers: Timers; readonly resolve: ResolveHost; readonly connectorTo: ConnectorTo; readonly connectMs: number },
+  parts: {
+    readonly timers: Timers
+    readonly sites: SiteLimits
+    readonly resolve: ResolveHost
+    readonly connectorTo: ConnectorTo
+    readonly connectMs: number
+  },
 ): ProxyConnections {
   const { limits, standIns } = settings
   const rules: TargetRules = { http: true, ports: new Set(), allowedEndpoints: settings.allowedEndpoints ?? noEndpoints }
-  const reached = new Set<'bytes' | 'connections'>()
   const open = new Set<Duplex>()
-  let asked = 0
   const closeAll = () => {
     for (const stream of open) stream.destroy()
   }
-  const meter: TrafficMeter = {
-    left: limits.maxBytes,
-    exhausted() {
-      reached.add('bytes')
-      closeAll()
-    },
-  }
+  const allowance = createPageAllowance(limits, { sites: parts.sites, caller: settings.caller, end: closeAll })
 
   function keep<S extends Duplex>(stream: S): S {
     open.add(stream)
     stream.once('close', () => open.delete(stream))
     stream.on('error', () => stream.destroy())
     return stream
-  }
-
-  /** The limits of the page, beside the rules of addresses. */
-  function limitReached(): ConnectionRefusal | null {
-    asked += 1
-    if (!settings.online) return 'offline'
-    if (asked > limits.maxConnections) reached.add('connections')
-    return asked > limits.maxConnections || meter.left <= 0 ? 'too_many_requests' : null
   }
 
   async function connect(url: URL): Promise<Socket> {
@@ -98,18 +97,24 @@ export function createProxyConnections(
 
   return {
     keep,
-    meter,
-    reached,
+    reached: allowance.reached,
     closeAll,
     async to(text) {
-      const refused = limitReached()
-      if (refused) return { refused }
+      if (!settings.online) return { refused: 'offline' }
+      const limit = allowance.connect()
+      if (limit) return { refused: refusalOf(limit) }
       try {
         const url = checkTarget(text, rules)
-        return { url, socket: await connect(url) }
+        const site = `${url.hostname}:${portOf(url)}`
+        const siteLimit = allowance.connectTo({ site, hostname: url.hostname })
+        if (siteLimit) return { refused: refusalOf(siteLimit) }
+        const socket = await connect(url)
+        return { url, socket, meter: allowance.meter(site, `${socket.remoteAddress}:${socket.remotePort}`) }
       } catch (error) {
         return { refused: fetchFailureIn(error)?.reason ?? 'connection' }
       }
     },
   }
 }
+
+const refusalOf = (limit: ReachedLimit): ConnectionRefusal => (limit === 'site' ? 'site_limit' : 'too_many_requests')

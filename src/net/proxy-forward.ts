@@ -1,7 +1,7 @@
 import { request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
-import { meterStream, type TrafficMeter } from './proxy-traffic.ts'
+import { duplexPair, type Duplex } from 'node:stream'
+import { joinMetered, type TrafficMeter } from './proxy-traffic.ts'
 
 /** Headers for one connection only (RFC 9110, section 7.6.1), and those that would tell the site of a proxy. */
 const hopHeaders = new Set(
@@ -11,14 +11,11 @@ const hopHeaders = new Set(
 )
 const maxHeaderBytes = 32_768
 
-/** Joins a browser and a site. What passes from the site counts. */
+/** Joins a browser and a site. */
 export function tunnel(client: Duplex, socket: Socket, head: Buffer, meter: TrafficMeter): void {
   client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
-  if (head.length > 0) socket.write(head)
-  socket.pipe(meterStream(meter)).pipe(client)
-  client.pipe(socket)
-  socket.once('close', () => client.destroy())
-  client.once('close', () => socket.destroy())
+  if (head.length > 0) client.unshift(head)
+  joinMetered(client, socket, meter)
 }
 
 /**
@@ -30,14 +27,21 @@ export function forwardRequest(
   response: ServerResponse,
   { url, socket, meter }: { readonly url: URL; readonly socket: Socket; readonly meter: TrafficMeter },
 ): void {
+  // The request is written to one end of a pair, so that its headers and those of every answer are counted as all else is.
+  const [near, far] = duplexPair()
+  joinMetered(far, socket, meter)
+  far.once('close', () => far.writableFinished || near.destroy())
+  near.once('close', () => far.destroy())
   const end = () => {
     response.destroy()
+    near.destroy()
     socket.destroy()
   }
+  near.on('error', end)
   response.on('error', end)
   try {
     const upstream = sendRequest({
-      createConnection: () => socket,
+      createConnection: () => near,
       method: request.method ?? 'GET',
       path: url.pathname + url.search,
       headers: [...endToEnd(request.rawHeaders), 'Connection', 'close'],
@@ -47,7 +51,7 @@ export function forwardRequest(
     upstream.on('response', (answer) => {
       if (!writeHead(response, answer)) return end()
       answer.on('error', end)
-      answer.pipe(meterStream(meter)).pipe(response)
+      answer.pipe(response)
     })
     upstream.on('upgrade', (_, other) => {
       other.destroy()

@@ -4,6 +4,7 @@ import type { Clock } from '../../shared/clock.ts'
 import { checkTarget } from '../../net/check-target.ts'
 import { FetchFailed, fetchFailures } from '../../net/fetch-failed.ts'
 import type { GuardedProxyParts } from '../../net/guarded-proxy.ts'
+import { createSiteLimits } from '../../net/site-limits.ts'
 import { blockedUrls, hideBanners } from './block-lists.ts'
 import { createEngineTrial } from '../trial/engine-trial.ts'
 import { createBrowserPool, type BrowserPool } from './browser-pool.ts'
@@ -35,7 +36,7 @@ export interface RendererSettings {
   readonly standIns?: ReadonlyMap<string, string>
 }
 
-export interface RendererParts extends GuardedProxyParts {
+export interface RendererParts extends Omit<GuardedProxyParts, 'sites'> {
   readonly clock: Clock
   readonly launch: () => Promise<RunningBrowser>
 }
@@ -49,7 +50,8 @@ const maxElements = 100_000
 /** Time that is left for the picture after the page was loaded. */
 const pictureMs = 5_000
 
-export function createRenderer(settings: RendererSettings, parts: RendererParts): OpenedRenderer {
+export function createRenderer(settings: RendererSettings, given: RendererParts): OpenedRenderer {
+  const parts = { ...given, sites: createSiteLimits(given.clock) }
   const places = createCallPlaces(settings.maxPages + settings.maxWaiting)
   const trial = createEngineTrial({ ...parts, name: 'browser', attempt: (signal) => printTrialPage(pdf, signal) })
   const limits = { ...settings, maxBrowsers: settings.maxPages, pagesPerBrowser }
@@ -69,12 +71,12 @@ export function createRenderer(settings: RendererSettings, parts: RendererParts)
   }
 }
 
-function screenshots(pool: BrowserPool, settings: RendererSettings, parts: RendererParts): Renderer['screenshot'] {
+function screenshots(pool: BrowserPool, settings: RendererSettings, parts: GuardedProxyParts): Renderer['screenshot'] {
   const { timers } = parts
   const maxLoadMs = settings.pageMs - pictureMs
   const plain = plainView(settings.contactUrl)
   return ({ url, dark, wait, waitMs, blocked, ...asked }, signal, caller = ourselves) => {
-    const rules = { ...settings, online: true, view: { ...plain, ...asked, dark, blockedUrls: blockedUrls(blocked) } }
+    const rules = { ...settings, caller, online: true, view: { ...plain, ...asked, dark, blockedUrls: blockedUrls(blocked) } }
     return pool.use(
       (browser) =>
         withPage(browser, rules, parts, async (page, proxy) => {
@@ -89,14 +91,14 @@ function screenshots(pool: BrowserPool, settings: RendererSettings, parts: Rende
   }
 }
 
-function pdfs(pool: BrowserPool, settings: RendererSettings, parts: RendererParts): Renderer['pdf'] {
+function pdfs(pool: BrowserPool, settings: RendererSettings, parts: GuardedProxyParts): Renderer['pdf'] {
   const { timers } = parts
   const maxMs = settings.pageMs - pictureMs
   const view = plainView(settings.contactUrl)
   return ({ source, ...asked }, signal, caller = ourselves) =>
     pool.use(
       (browser) =>
-        withPage(browser, { ...settings, online: 'url' in source, view }, parts, async (page, proxy) => {
+        withPage(browser, { ...settings, caller, online: 'url' in source, view }, parts, async (page, proxy) => {
           const loaded =
             'url' in source
               ? await loadUrl(page, { url: source.url, wait: { kind: 'idle' }, maxMs, proxy, timers })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fetchFailures } from '../../net/fetch-failed.ts'
 import type { GuardedProxy } from '../../net/guarded-proxy.ts'
+import { siteLimitWords } from '../../net/proxy-connections.ts'
 import type { OpenPage } from './open-page.ts'
 import type { RefusedConnection, RenderedPage } from './renderer.ts'
 
@@ -16,7 +17,9 @@ export async function describePage(page: OpenPage, proxy: GuardedProxy, loaded: 
     status: page.watch.status,
     title: title.slice(0, 500),
     loaded,
-    limits: [...proxy.reached, ...(page.tooManyRequests() ? (['requests'] as const) : []), ...(loaded ? [] : (['time'] as const))],
+    limits: [
+      ...new Set([...proxy.reached, ...(page.tooManyRequests() ? (['requests'] as const) : []), ...(loaded ? [] : (['time'] as const))]),
+    ],
     blockedHosts: [...page.watch.blockedHosts],
     refused: proxy.refusals.slice(0, maxRefusedTold).map(inWords),
   }
@@ -25,5 +28,6 @@ export async function describePage(page: OpenPage, proxy: GuardedProxy, loaded: 
 function inWords({ target, reason }: GuardedProxy['refusals'][number]): RefusedConnection {
   if (reason === 'offline') return { target, reason: 'documents that are sent as text may reach nothing' }
   if (reason === 'too_many_requests') return { target, reason: 'the page asked for more than it may' }
+  if (reason === 'site_limit') return { target, reason: siteLimitWords }
   return { target, reason: fetchFailures[reason] }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fetchFailures } from '../../net/fetch-failed.ts'
 import type { GuardedProxy, ProxyRefusal } from '../../net/guarded-proxy.ts'
+import { siteLimitWords } from '../../net/proxy-connections.ts'
 import type { Timers } from '../../shared/clock.ts'
 import { Problem } from '../../shared/problems.ts'
 import type { OpenPage } from './open-page.ts'
@@ -95,6 +96,7 @@ async function endScripts({ session }: OpenPage, timers: Timers): Promise<void> 
 
 function causeOf(errorText: string, refusals: readonly ProxyRefusal[]): string {
   const reason = refusals.at(-1)?.reason
+  if (reason === 'site_limit') return `${siteLimitWords}, try again later`
   if (reason !== undefined && reason in fetchFailures) return fetchFailures[reason as keyof typeof fetchFailures]
   return causes.find(([pattern]) => pattern.test(errorText))?.[1] ?? fetchFailures.connection
 }

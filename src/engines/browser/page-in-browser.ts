@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { openGuardedProxy, type GuardedProxy, type GuardedProxyParts } from '../../net/guarded-proxy.ts'
+import { holderOf, type Caller } from '../../shared/caller.ts'
 import type { RunningBrowser } from './launch-browser.ts'
 import { openPage, type OpenPage } from './open-page.ts'
 import type { PageView } from './page-view.ts'
@@ -8,6 +9,8 @@ export interface PageRules {
   /** False for documents that may reach nothing. */
   readonly online: boolean
   readonly view: PageView
+  /** Who asked for the page. */
+  readonly caller: Caller
   /** `address:port` pairs that count as public: the sites of the sandbox, and of tests. */
   readonly allowedEndpoints: ReadonlySet<string>
   /** Sites that are visited instead of public ones, `host:port` to `address:port`: those of the sandbox. */
@@ -15,7 +18,16 @@ export interface PageRules {
 }
 
 const maxRequests = 600
-const proxyLimits = { maxBytes: 40_000_000, maxConnections: 300, idleMs: 10_000 }
+const proxyLimits = {
+  maxReceived: 40_000_000,
+  maxSent: 4_000_000,
+  maxSentToSite: 1_000_000,
+  maxConnections: 300,
+  // Messages in tunnels are more than requests: each connection opens with a few, and large bodies take many.
+  maxRequests: 3_000,
+  maxNames: 150,
+  idleMs: 10_000,
+}
 /** For the removal of what a failed call left. */
 const removalMs = 1_000
 
@@ -25,11 +37,11 @@ const removalMs = 1_000
  */
 export async function withPage<T>(
   { pipe, network }: RunningBrowser,
-  { online, view, allowedEndpoints, standIns }: PageRules,
+  { online, view, caller, allowedEndpoints, standIns }: PageRules,
   parts: GuardedProxyParts,
   task: (page: OpenPage, proxy: GuardedProxy) => Promise<T>,
 ): Promise<T> {
-  const settings = { online, limits: proxyLimits, allowedEndpoints, ...(standIns ? { standIns } : {}) }
+  const settings = { online, limits: proxyLimits, caller: holderOf(caller), allowedEndpoints, ...(standIns ? { standIns } : {}) }
   const proxy = await openGuardedProxy(settings, parts, network)
   try {
     const page = await openPage(pipe, { proxy, view, maxRequests })

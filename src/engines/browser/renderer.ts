@@ -1,6 +1,7 @@
 import type { Blocked } from './block-lists.ts'
 import type { PageWait } from './load-page.ts'
 import type { Pdf, PdfAsked } from './print-pdf.ts'
+import type { ReachedLimit } from '../../net/page-allowance.ts'
 import type { CallPlace } from '../../shared/call-places.ts'
 import type { Caller } from '../../shared/caller.ts'
 import type { TriedEngine } from '../../shared/tried-engine.ts'
@@ -13,6 +14,9 @@ export interface RefusedConnection {
   readonly reason: string
 }
 
+/** What a page can reach: the limits of its connections, and its time. */
+export type PageLimit = ReachedLimit | 'time'
+
 /** How the page was, beside what was made of it. */
 export interface RenderedPage {
   /** Where the page was in the end, after redirects; null for a document that came as text. */
@@ -22,7 +26,7 @@ export interface RenderedPage {
   /** Whether what was waited for has come. */
   readonly loaded: boolean
   /** The limits that the page reached. */
-  readonly limits: readonly ('bytes' | 'connections' | 'requests' | 'time')[]
+  readonly limits: readonly PageLimit[]
   readonly blockedHosts: readonly string[]
   readonly refused: readonly RefusedConnection[]
 }

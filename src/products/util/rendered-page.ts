@@ -9,7 +9,9 @@ export const pageMembers = {
   status: statistic.nullable().describe('HTTP status of the page'),
   title: foreignText,
   loaded: z.boolean().describe('Whether the page was ready in time, as wait says; if not, it is shown as it was then'),
-  limits: z.array(z.enum(['bytes', 'connections', 'requests', 'time'])).describe('Limits that the page reached'),
+  limits: z
+    .array(z.enum(['bytes', 'bytes_sent', 'connections', 'requests', 'names', 'site', 'time']))
+    .describe('Limits that the page reached; site: what all pages together may exchange with one site in an hour'),
   refused: z
     .array(z.object({ target: foreignText, reason: text }))
     .describe('Connections that the page asked for and did not get, such as those into private networks; the first 20'),

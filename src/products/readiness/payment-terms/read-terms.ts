@@ -1,5 +1,5 @@
 import { member } from '../../../payments/wire/fields.ts'
-import { scanJson } from '../../../payments/wire/scan-json.ts'
+import { scanJson, type JsonFault } from '../../../payments/wire/scan-json.ts'
 import type { Fault } from './fault-table.ts'
 import type { FoundOffer, FoundTerms, Received402 } from './found-offer.ts'
 import { receivedText } from './offer-reader.ts'
@@ -50,14 +50,24 @@ function fault(code: Fault['code'], field: string | null, received?: unknown): F
 /** A body without JSON is usual for a page, so it is no more than a note. */
 function readBody(text: string | null): { value: Readonly<Record<string, unknown>> | null; faults: Fault[] } {
   if (text === null || text.trim() === '') return { value: null, faults: [] }
-  const value = parsed(text)
+  // Counted before anything is built of it.
+  const scanned = scannedJson(text)
+  const value = scanned === null || 'key' in scanned ? parsed(text) : undefined
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     return { value: null, faults: [fault('body_unreadable', 'body')] }
-  const scanned = scanJson(text, bodyLimits)
   if (scanned === null) return { value: value as Readonly<Record<string, unknown>>, faults: [] }
   if (scanned.fault === 'duplicate_key') return { value: null, faults: [fault('duplicate_member', 'body', scanned.key)] }
   if (scanned.fault === 'forbidden_key') return { value: null, faults: [fault('forbidden_member', 'body', scanned.key)] }
   return { value: null, faults: [fault('body_unreadable', 'body')] }
+}
+
+/** The first fault; `too_deep` too where the text is no JSON, which the scan can't read. */
+function scannedJson(text: string): JsonFault | null {
+  try {
+    return scanJson(text, bodyLimits)
+  } catch {
+    return { fault: 'too_deep' }
+  }
 }
 
 function parsed(text: string): unknown {

@@ -7,9 +7,7 @@ import type { ReadinessBody } from './readiness-answer.ts'
 import { readinessAnswer } from './readiness-answer.ts'
 import { readinessExample } from './readiness-example.ts'
 import { readinessReport } from './readiness-report.ts'
-import { readSite } from './read-site.ts'
-import { fixOf } from './scan-faults.ts'
-import { scoreSite, type CheckedPart, type SiteScore } from './score-site.ts'
+import { createSiteScanner } from './site-scanner.ts'
 import { startOf } from './start-url.ts'
 import { createCallPlaces } from '../../../shared/call-places.ts'
 
@@ -18,6 +16,8 @@ export const scanLimits = { maxRequests: 25, maxMs: 9_000, requestMs: 4_000 } as
 
 /** Scans of one process: each holds connections, and pages of megabytes. */
 const scansAtOnce = 32
+
+const scanOnThread = createSiteScanner()
 
 /** How ready a site is for agents: what they can find, read, call and pay there. */
 export const agentReadiness = offer({
@@ -39,27 +39,18 @@ export const agentReadiness = offer({
   async run({ query: { url, format } }, context) {
     const start = startOf(url)
     const { sources, clock, chains, signal, log } = context
-    const visit = sources.sites.open({ ...scanLimits, signal })
-    try {
-      const facts = await readSite(start, visit, madeUpPath(start, clock.now()))
-      const { document } = facts.robots
-      if (document.kind === 'unreadable' && refusedReasons.has(document.reason)) throw notPublic()
-      const score = scoreSite(facts, {
-        networks: knownNetworks(chains),
-        now: clock.now(),
-        threw: (check, err) => log.error({ check, err }, 'a check of a scan threw'),
-      })
-      const scanned = bodyOf(facts.origin, score, visit.requests())
-      const body = {
-        ...scanned,
-        markdown: format === 'markdown' ? readinessReport(scanned) : null,
-        meta: metaFor(facts.origin, score, context),
-      }
-      // The caller chose the site, and the scan was work.
-      return score.score === null ? uncharged(body, 'site_not_read', { counted: true }) : answer(body)
-    } finally {
-      visit.close()
+    const order = { start: start.href, madeUpPath: madeUpPath(start, clock.now()), networks: knownNetworks(chains), now: clock.now() }
+    const scan = await scanOnThread(order, () => sources.sites.open({ ...scanLimits, signal }), signal)
+    for (const { check, err } of scan.threw) log.error({ check, err }, 'a check of a scan threw')
+    if (scan.unreadable !== null && refusedReasons.has(scan.unreadable)) throw notPublic()
+    const scanned = { ...scan.body, requestCount: scan.requestCount }
+    const body = {
+      ...scanned,
+      markdown: format === 'markdown' ? readinessReport(scanned) : null,
+      meta: metaFor(scanned, context),
     }
+    // The caller chose the site, and the scan was work.
+    return scanned.score === null ? uncharged(body, 'site_not_read', 'caller') : answer(body)
   },
 })
 
@@ -78,35 +69,8 @@ function madeUpPath({ hostname }: URL, now: number): string {
   return `no-such-page-${hostname.length}${now.toString(36)}`
 }
 
-function bodyOf(
-  url: string,
-  { kind, parts, score, level, observedShare, first }: SiteScore,
-  requestCount: number,
-): Omit<ReadinessBody, 'meta' | 'markdown'> {
-  const fixed = (part: CheckedPart) => (part.fault === null ? { fix: null, snippet: null } : fixOf(part.fault, url))
-  return {
-    url,
-    kind,
-    score,
-    level,
-    observedShare,
-    first: first.map((part) => ({ check: part.check.id, fix: fixed(part).fix ?? '' })),
-    checks: parts.map((part) => ({
-      id: part.check.id,
-      title: part.check.title,
-      status: part.status,
-      points: part.points,
-      maxPoints: part.maxPoints,
-      fault: part.fault,
-      evidence: part.evidence,
-      ...fixed(part),
-    })),
-    requestCount,
-  }
-}
-
 /** The site says itself what it is. */
-function metaFor(url: string, { parts }: SiteScore, { sources, clock }: OfferContext) {
+function metaFor({ url, checks }: Pick<ReadinessBody, 'url' | 'checks'>, { sources, clock }: OfferContext) {
   const stamp = {
     id: 'site',
     url,
@@ -115,6 +79,6 @@ function metaFor(url: string, { parts }: SiteScore, { sources, clock }: OfferCon
     attribution: new URL(url).host,
     cache: 'miss',
   } as const
-  const missing = parts.flatMap(({ status }, index) => (status === 'error' ? [`checks[${index}].status`] : []))
+  const missing = checks.flatMap(({ status }, index) => (status === 'error' ? [`checks[${index}].status`] : []))
   return metaOf({ stamps: [stamp], missing, simulated: sources.simulated })
 }

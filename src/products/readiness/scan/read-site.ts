@@ -6,6 +6,9 @@ import { mayRead, readRobotsTxt, type RobotsTxt } from './robots-txt.ts'
 import { documentOf, isPage, jsonOf, rawAnswer, type Forbidden, type RawAnswer, type SiteDocument } from './site-document.ts'
 import type { McpFacts, SiteFacts } from './site-facts.ts'
 
+/** Asks a site. It never rejects. */
+export type GetFromSite = SiteVisit['get']
+
 /** Our name in robots.txt. */
 const agentName = 'farthing'
 
@@ -15,7 +18,7 @@ const small = { maxRedirects: 1 } as const
 const openapiBytes = 700_000
 
 /** Reads a site for a scan: robots.txt first, then what it allows. Never rejects. */
-export async function readSite(start: URL, visit: SiteVisit, random: string): Promise<SiteFacts> {
+export async function readSite(start: URL, visit: Pick<SiteVisit, 'get'>, random: string): Promise<SiteFacts> {
   const first = await readRobots(start.origin, visit)
   const opened = createReader(visit, first.rules, first.closed)
   const home = documentOf(await opened(`${start.origin}/`, { headers: { accept: 'text/html, */*;q=0.1' }, maxRedirects: 3 }))
@@ -79,7 +82,7 @@ interface Robots {
   readonly closed: boolean
 }
 
-async function readRobots(origin: string, visit: SiteVisit): Promise<Robots> {
+async function readRobots(origin: string, visit: Pick<SiteVisit, 'get'>): Promise<Robots> {
   const document = documentOf(await visit.get(`${origin}/robots.txt`, { maxBytes: 512_000, maxRedirects: 2 }))
   const rules = document.kind === 'found' && !isPage(document) ? readRobotsTxt(document.text) : null
   // A file that we may not see (401, 403) forbids nothing, by the same section.
@@ -88,7 +91,7 @@ async function readRobots(origin: string, visit: SiteVisit): Promise<Robots> {
 }
 
 /** Asks only what robots.txt allows. */
-function createReader(visit: SiteVisit, rules: RobotsTxt | null, closed: boolean): Ask {
+function createReader(visit: Pick<SiteVisit, 'get'>, rules: RobotsTxt | null, closed: boolean): Ask {
   return async (url, request) => {
     const { pathname, search } = new URL(url)
     const allowed = (path: string) => !closed && (rules === null || mayRead(rules, agentName, path))

@@ -1,0 +1,21 @@
+import type { ProblemCode, ProblemOptions } from '../../shared/problems.ts'
+
+/** What a thread is told. */
+export type ToThread =
+  | { readonly kind: 'run'; readonly job: number; readonly input: unknown }
+  | { readonly kind: 'reply'; readonly job: number; readonly question: number; readonly reply: unknown }
+
+/** What a thread says. */
+export type FromThread =
+  /** It begins the work that a message of a job causes; and it has done what it can before the next message. */
+  | { readonly kind: 'works' | 'waits'; readonly job: number }
+  | { readonly kind: 'ask'; readonly job: number; readonly question: number; readonly about: unknown }
+  | { readonly kind: 'done'; readonly job: number; readonly result: unknown }
+  | {
+      readonly kind: 'problem'
+      readonly job: number
+      readonly code: ProblemCode
+      readonly detail: string
+      readonly options: ProblemOptions
+    }
+  | { readonly kind: 'failed'; readonly job: number; readonly error: Error }
