@@ -63,12 +63,14 @@ export default defineConfig({
     exclude: ['**/node_modules/**'],
     globalSetup: ['./test/global-setup.ts'],
     setupFiles: ['./test/support/fixed-seed.ts'],
+    // Node imports the modules itself, as in production, and keeps them compiled. Without Vite there is no `vi.mock`; setup files run once a worker.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     pool: 'forks',
     isolate: false,
     // Property tests and services make much garbage that is gone soon; with the default of 16 MB a twelfth of the time goes to it.
     execArgv: ['--max-semi-space-size=64'],
-    // More than the cores of a small machine: most tests wait for blocks, processes and time limits now and then.
-    maxWorkers: 5,
+    // More than the cores of a small machine, since tests wait for blocks, processes and time limits. Each worker compiles the modules and opens a sandbox.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // Conditions are waited for, however slow the machine is.
     expect: { poll: { timeout: 60_000 } },

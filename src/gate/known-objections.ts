@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { Problem } from '../shared/problems.ts'
+import { createLastUsed } from '../shared/last-used.ts'
 
 /**
  * Payers whose claims the ledger refused a moment ago, and until when it will. Their next payments are answered without a question
@@ -15,7 +15,7 @@ export interface KnownObjections {
 const maxPayers = 20_000
 
 export function createKnownObjections(): KnownObjections {
-  const known = new LRUCache<string, { readonly until: number; readonly problem: (now: number) => Problem }>({ max: maxPayers })
+  const known = createLastUsed<{ readonly until: number; readonly problem: (now: number) => Problem }>(maxPayers)
   return {
     of(payer, now) {
       const objection = known.get(payer.toLowerCase())

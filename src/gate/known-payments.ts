@@ -1,10 +1,10 @@
-import { LRUCache } from 'lru-cache'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Payment } from '../ledger/payments/payment.ts'
 import { isLive, type ReceivedCredential } from '../payments/wire/received-credential.ts'
 import { unixSeconds, type Clock } from '../shared/clock.ts'
 import { isSameCredential } from './taken-payment.ts'
 import type { Verification } from './verify-authorization.ts'
+import { createLastUsed } from '../shared/last-used.ts'
 
 /** Finds the payment that the ledger already holds for a credential. */
 export interface KnownPayments {
@@ -31,7 +31,7 @@ export function createKnownPayments({
   readonly clock: Clock
 }): KnownPayments {
   /** Payments that were claimed or known here. Only signed ones get in, so junk drives nothing out. */
-  const seen = new LRUCache<string, true>({ max: 16_384 })
+  const seen = createLastUsed<true>(16_384)
   const underway = new Set<string>()
   return {
     reserve(received, identity) {

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { RememberedCall } from '../ledger/reconcile/remembered-call.ts'
+import { createLastUsed } from '../shared/last-used.ts'
 
 /**
  * The newest claims of this process, by the identity of their authorization. A database that fails over may lose the last ones. Their payments
@@ -16,7 +16,7 @@ export interface RecentClaims {
 const maxClaims = 20_000
 
 export function createRecentClaims(): RecentClaims {
-  const claims = new LRUCache<string, RememberedCall>({ max: maxClaims })
+  const claims = createLastUsed<RememberedCall>(maxClaims)
   return {
     remember: (identity, call) => void claims.set(identity, call),
     of: (identity) => claims.peek(identity),

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache'
 import type { WatchedList } from '../chain/indexes/transfers/note-watched.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
+import { createLastUsed } from '../shared/last-used.ts'
 
 export interface WatchedAddresses {
   readonly watched: WatchedList
@@ -27,7 +27,7 @@ export function createWatchedAddresses(parts: {
 }): WatchedAddresses {
   const { ledger, clock, timers } = parts
   const named = new Set(parts.fixed.map((address) => address.toLowerCase() as Hex))
-  const payers = new LRUCache<Hex, true>({ max: maxPayers })
+  const payers = createLastUsed<true>(maxPayers)
   /** In the order in which they became watched. The place of the first one grows as the oldest are dropped. */
   let order: Hex[] = [...named]
   let firstPlace = 0
@@ -62,7 +62,8 @@ export function createWatchedAddresses(parts: {
     watched: {
       isWatched: (address) => named.has(address) || payers.has(address),
       watchedAfter(place) {
-        const addresses = place > 0 && place >= firstPlace ? order.slice(place - firstPlace) : [...named, ...payers.keys()]
+        const addresses =
+          place > 0 && place >= firstPlace ? order.slice(place - firstPlace) : [...named, ...(payers.keys() as Iterable<Hex>)]
         return { addresses, place: firstPlace + order.length }
       },
     },

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { Authorization } from '../chain/chain.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Hex } from '../shared/bytes.ts'
@@ -6,6 +5,7 @@ import type { Payment } from '../ledger/payments/payment.ts'
 import { isSettled } from '../ledger/payments/payment-states.ts'
 import type { SettlerMetrics } from './settler-metrics.ts'
 import type { SettlementOutcome } from './settler.ts'
+import { createLastUsed } from '../shared/last-used.ts'
 
 /**
  * queue      waits for a batch
@@ -73,8 +73,8 @@ export function createSettlements({ clock, timers, metrics }: { clock: Clock; ti
   const waiting = new Map<PendingSettlement, Set<(outcome: SettlementOutcome) => void>>()
   const pending = new Map<string, bigint>()
   const resolving: (() => void)[] = []
-  const barred = new LRUCache<string, number>({ max: payersRemembered })
-  const settled = new LRUCache<string, { readonly payments: number; readonly value: bigint }>({ max: payersRemembered })
+  const barred = createLastUsed<number>(payersRemembered)
+  const settled = createLastUsed<{ readonly payments: number; readonly value: bigint }>(payersRemembered)
 
   function resolveSome(): void {
     for (const answer of resolving.splice(0, resolvedPerTurn)) answer()

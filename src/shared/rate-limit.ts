@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock.ts'
+import { createLastUsed } from './last-used.ts'
 
 export interface RateLimit {
   /**
@@ -19,7 +19,7 @@ interface Bucket {
 /** Token buckets, one per client address; those used most recently are kept. */
 export function createRateLimit(options: { burst: number; perSecond: number; clock: Clock; clients?: number }): RateLimit {
   const { burst, perSecond, clock } = options
-  const buckets = new LRUCache<string, Bucket>({ max: options.clients ?? 50_000 })
+  const buckets = createLastUsed<Bucket>(options.clients ?? 50_000)
 
   /** Undefined for a client whose bucket is not kept: such a bucket counts as full. */
   function refilled(client: string): Bucket | undefined {

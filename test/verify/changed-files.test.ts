@@ -26,18 +26,23 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-test('a change is what is not committed: changed files and new ones, but not those that are gone', () => {
+test('a change is what is not committed: changed files, new ones, and those that are gone', () => {
   writeFileSync(join(root, 'one.ts'), 'other')
   writeFileSync(join(root, 'new.ts'), 'new')
   unlinkSync(join(root, 'two.ts'))
-  expect(changedFiles(root)).toEqual({ files: ['one.ts', 'new.ts'], since: 'not committed yet' })
+  expect(changedFiles(root)).toEqual({ files: ['one.ts', 'new.ts'], gone: ['two.ts'], since: 'not committed yet' })
+})
+
+test('a file that has another name now is new, and gone', () => {
+  git('mv', 'two.ts', 'renamed.ts')
+  expect(changedFiles(root)).toEqual({ files: ['renamed.ts'], gone: ['two.ts'], since: 'not committed yet' })
 })
 
 test('where all is committed, it is the last commit', () => {
-  expect(changedFiles(root)).toEqual({ files: ['two.ts'], since: 'in the last commit' })
+  expect(changedFiles(root)).toEqual({ files: ['two.ts'], gone: [], since: 'in the last commit' })
 })
 
 test('it begins at a commit that is named', () => {
   commit('three.ts', '3')
-  expect(changedFiles(root, 'HEAD~2')).toEqual({ files: ['three.ts', 'two.ts'], since: 'since HEAD~2' })
+  expect(changedFiles(root, 'HEAD~2')).toEqual({ files: ['three.ts', 'two.ts'], gone: [], since: 'since HEAD~2' })
 })

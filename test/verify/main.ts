@@ -4,6 +4,7 @@ import { changedFiles } from './changed-files.ts'
 import { runStep } from './run-step.ts'
 import { stepsFor } from './steps.ts'
 import { touchedTests } from './touched-tests.ts'
+import { typedFiles } from './typed-files.ts'
 
 const help = `npm run verify [-- --since COMMIT]
 
@@ -18,8 +19,9 @@ if (values.help) {
 }
 
 const root = join(import.meta.dirname, '../..')
-const { files, since } = changedFiles(root, values.since)
-if (files.length === 0) {
+const changes = changedFiles(root, values.since)
+const { files, since } = changes
+if (files.length + changes.gone.length === 0) {
   console.log('Nothing has changed.')
   process.exit(0)
 }
@@ -27,8 +29,8 @@ const tests = touchedTests(root, files)
 console.log(`${files.length} files changed (${since}), ${tests.near.length} test files close to them, ${tests.far} more for npm test`)
 
 const failed: string[] = []
-const steps = stepsFor(files, tests.near)
-/** The compiler fills one core for most of the time, so that the other checks share a second one. */
+const steps = stepsFor(files, tests.near, typedFiles(root, changes))
+/** One check on each of two cores. */
 async function runNext(): Promise<void> {
   for (let step = steps.shift(); step; step = steps.shift()) {
     const { name, ok, seconds, output } = await runStep(step, root, () => performance.now())

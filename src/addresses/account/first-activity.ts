@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache'
 import { addressTopic, topics } from '../../chain/abi.ts'
 import { type Chain, RpcRejected } from '../../chain/chain.ts'
 import { quantity, readAccountNonce, readBlock, readLogs } from '../../chain/node-answers.ts'
 import type { Hex } from '../../shared/bytes.ts'
+import { createLastUsed } from '../../shared/last-used.ts'
 
 /** When an account began to act. */
 export interface FirstActivity {
@@ -21,7 +21,7 @@ export interface FirstActivities {
 const maxFirstActivities = 100_000
 
 export function createFirstActivities(): FirstActivities {
-  return new LRUCache<string, FirstActivity>({ max: maxFirstActivities })
+  return createLastUsed<FirstActivity>(maxFirstActivities)
 }
 
 /** Blocks that are asked about at the same time. They divide the span into one part more. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { affordableInputTokens, fittingCodePoints, jsonBytes, maxInputTokens, worstCostOf } from './worst-case.ts'
+import { anyText } from '../../../test/support/any-text.ts'
 
-const text = fc.string({ unit: 'binary', maxLength: 60 })
+const text = anyText({ maxLength: 60 })
 
 describe('the start of a text that fits', () => {
   test('takes at most so many bytes as JSON, and one more code point would take more', () => {

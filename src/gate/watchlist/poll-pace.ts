@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { hasPassed, type Clock } from '../../shared/clock.ts'
+import { createLastUsed } from '../../shared/last-used.ts'
 
 /** A poll that brought nothing new may be repeated after so long: it costs us a look and brings nothing. */
 const everyMs = 60_000
@@ -13,7 +13,7 @@ export interface PollPace {
 
 /** One poll a minute for each payer and query, of those that bring nothing. Polls that are charged are not limited. */
 export function createPollPace(clock: Clock): PollPace {
-  const polls = new LRUCache<string, number>({ max: 50_000 })
+  const polls = createLastUsed<number>(50_000)
   return {
     wait(position) {
       const last = polls.get(position)

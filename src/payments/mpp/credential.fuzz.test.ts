@@ -5,13 +5,14 @@ import { readMppCredential } from './credential.ts'
 import { challenges, token, wireCredential, withMember } from './mpp.fixture.ts'
 import { cpuMs } from '../../../test/support/stopwatch.ts'
 import { runsOf } from '../../../test/support/runs.ts'
+import { anyText } from '../../../test/support/any-text.ts'
 
 const good = JSON.stringify(wireCredential())
 
 /** A text with a few characters changed, left out or put in. */
 const mutatedFrom = (text: string) =>
   fc
-    .array(fc.record({ at: fc.nat(text.length), remove: fc.nat(3), insert: fc.string({ unit: 'binary', maxLength: 3 }) }), {
+    .array(fc.record({ at: fc.nat(text.length), remove: fc.nat(3), insert: anyText({ maxLength: 3 }) }), {
       minLength: 1,
       maxLength: 4,
     })
@@ -19,7 +20,7 @@ const mutatedFrom = (text: string) =>
 
 describe('any text as a credential', () => {
   const garbage = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 200 }),
+    anyText({ maxLength: 200 }),
     fc.base64String({ maxLength: 200 }),
     fc.json().map(token),
     mutatedFrom(good).map(token),

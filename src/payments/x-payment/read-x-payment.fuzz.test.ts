@@ -5,6 +5,7 @@ import { header } from '../x402/payment.fixture.ts'
 import { hashForm, officialForm, transfer } from './x-payment.fixture.ts'
 import { readXPayment } from './read-x-payment.ts'
 import { runsOf } from '../../../test/support/runs.ts'
+import { anyText } from '../../../test/support/any-text.ts'
 
 const json = (value: unknown) => JSON.stringify(value)
 
@@ -12,10 +13,10 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const good = [header(hashForm()), header(officialForm()), json(hashForm()), json(officialForm())]
 const changed = (text: string) =>
   fc
-    .tuple(fc.nat(text.length - 1), fc.oneof(fc.constantFrom(...alphabet), fc.string({ minLength: 1, maxLength: 1, unit: 'binary' })))
+    .tuple(fc.nat(text.length - 1), fc.oneof(fc.constantFrom(...alphabet), anyText({ minLength: 1, maxLength: 1 })))
     .map(([at, char]) => text.slice(0, at) + char + text.slice(at + 1))
 const mutated = fc.oneof(
-  fc.string({ maxLength: 300, unit: 'binary' }),
+  anyText({ maxLength: 300 }),
   fc.string({ maxLength: 300, unit: fc.constantFrom(...alphabet) }),
   fc.json({ maxDepth: 4 }),
   fc.json({ maxDepth: 4 }).map(header),

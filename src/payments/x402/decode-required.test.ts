@@ -5,6 +5,7 @@ import { decodePaymentRequired } from './decode-required.ts'
 import { decodePaymentSignature } from './decode-payment.ts'
 import { encodePaymentSignature } from './encode-payment.ts'
 import { anyAuthorization, anyRequirement, header } from './payment.fixture.ts'
+import { anyText } from '../../../test/support/any-text.ts'
 
 const entry = {
   scheme: 'exact',
@@ -50,7 +51,7 @@ describe("another server's terms", () => {
 
   test('never make the reader throw', () => {
     const anything = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.jsonValue().map(header),
       fc.jsonValue().map((value) => required([value])),
       fc.jsonValue().map((value) => required([entry], { resource: value, extensions: value })),

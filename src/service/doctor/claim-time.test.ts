@@ -40,7 +40,7 @@ async function warnings(databaseUrl = url): Promise<string[]> {
 async function longWay(ms: number) {
   const line = createServer((client) => {
     const upstream = connect(server.port, '127.0.0.1')
-    for (const socket of [client, upstream]) socket.on('error', () => {})
+    for (const socket of [client, upstream]) socket.setNoDelay().on('error', () => {})
     client.on('data', (bytes) => void systemTimers.after(ms, () => upstream.write(bytes)))
     client.on('close', () => upstream.destroy())
     upstream.pipe(client)

@@ -59,7 +59,7 @@ const endless: Unit<undefined, null> = {
 describe('behind a pooler that gives each transaction another connection', () => {
   test('the next client finds no setting, lock or statement of ours', async () => {
     await using pooler = await startTransactionPooler(server.port, servers)
-    const selling = await open(pooler)
+    const selling = await open(pooler, { statementMs: 1_000 })
     await selling.write(note, 'sold')
     expect(await leftBehind(pooler)).toEqual([])
     const reading = await open(pooler, { readOnly: true })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { answer, fixedPrice, free, offer, type AnyOffer } from '../../offers/offer.ts'
 import type { ExampleInput } from './example-input.ts'
+import { anyText } from '../../../test/support/any-text.ts'
 
 /** Text with special characters of shells, JavaScript, Python, URLs and Markdown. */
 const marks = [
@@ -32,11 +33,7 @@ const marks = [
   'é',
   '😀',
 ]
-const pieces = fc.oneof(
-  fc.constantFrom(...marks),
-  fc.string({ unit: 'binary', maxLength: 3 }),
-  fc.constantFrom('\ud800', '\u0000', '__proto__'),
-)
+const pieces = fc.oneof(fc.constantFrom(...marks), anyText({ maxLength: 3 }), fc.constantFrom('\ud800', '\u0000', '__proto__'))
 export const oddText: fc.Arbitrary<string> = fc.array(pieces, { maxLength: 8 }).map((some) => some.join(''))
 
 export const oddJson: fc.Arbitrary<fc.JsonValue> = fc.letrec<{ value: fc.JsonValue }>((tie) => ({

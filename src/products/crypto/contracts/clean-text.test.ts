@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runsOf } from '../../../../test/support/runs.ts'
 import { cleanText, confusableSkeleton } from './clean-text.ts'
+import { anyText } from '../../../../test/support/any-text.ts'
 
 const clean = (text: string, longest = 64) => cleanText(Buffer.from(text), longest)
 
@@ -52,7 +53,7 @@ describe('names written by outsiders', () => {
       fc.property(
         fc.oneof(
           fc.uint8Array({ maxLength: 300 }),
-          fc.string({ unit: 'binary', maxLength: 150 }).map((text) => Buffer.from(text)),
+          anyText({ maxLength: 150 }).map((text) => Buffer.from(text)),
         ),
         (bytes) => {
           const { text } = cleanText(bytes, 32)

@@ -43,6 +43,14 @@ const ids: Readonly<Record<string, string>> = {
   GB: 'companies-house',
 }
 
+async function expectUnavailable(country: string, mode: UpstreamMode, reason: string): Promise<void> {
+  const id = ids[country] ?? ''
+  world.upstreams.setMode(id, mode)
+  const number = registeredIn(country, world.clock.now())[0]?.number ?? ''
+  const expected = { status: 'unavailable', reason, retryable: true, sourceId: id }
+  expect(await register(country).byNumber(number, signal), country).toMatchObject(expected)
+}
+
 describe.each(countries)('the register of %s', (country) => {
   test('tells every company of the sandbox as it is', async () => {
     await open()
@@ -75,18 +83,13 @@ describe.each(countries)('the register of %s', (country) => {
   })
 
   test.each([
-    ['outage', 'down', true],
-    ['error', 'down', true],
-    ['rate-limited', 'busy', true],
-    ['garbage', 'not_understood', true],
-    ['slow', 'timeout', true],
-  ] satisfies [UpstreamMode, string, boolean][])('is unavailable in mode %s, because it is %s', async (mode, reason, retryable) => {
-    const { upstreams } = await open({ limits: hurried })
-    const id = ids[country] ?? ''
-    upstreams.setMode(id, mode)
-    const number = registeredIn(country, world.clock.now())[0]?.number ?? ''
-    const expected = { status: 'unavailable', reason, retryable, sourceId: id }
-    expect(await register(country).byNumber(number, signal)).toMatchObject(expected)
+    ['outage', 'down'],
+    ['error', 'down'],
+    ['rate-limited', 'busy'],
+    ['garbage', 'not_understood'],
+  ] satisfies [UpstreamMode, string][])('is unavailable in mode %s, because it is %s', async (mode, reason) => {
+    await open({ limits: hurried })
+    await expectUnavailable(country, mode, reason)
   })
 
   test('is unavailable when it is switched off', async () => {
@@ -109,6 +112,11 @@ describe.each(countries)('the register of %s', (country) => {
     abort.abort(new Error('the caller left'))
     await expect(register(country).byNumber(unknown[country] ?? '', abort.signal)).rejects.toThrow()
   })
+})
+
+test('each register is unavailable in mode slow, because it is timeout', async () => {
+  await open({ limits: hurried })
+  await Promise.all(countries.map((country) => expectUnavailable(country, 'slow', 'timeout')))
 })
 
 test.each([
