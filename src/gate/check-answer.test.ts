@@ -71,7 +71,7 @@ describe('an answer that does not fit the schema of its offer', () => {
       problem: { ...misfit.problem, options: { extra: { credit: { runsLeft: 2 } } } },
       payment: { state: 'credit', reason: 'invalid_answer' },
     })
-    fixture.run = async () => uncharged(boom, 'inconclusive')
+    fixture.run = async () => uncharged(boom, 'inconclusive', 'upstream')
     expect(await fixture.ask(payment)).toMatchObject({ ...misfit, payment: { state: 'credit', reason: 'invalid_answer' } })
     mend(fixture)
     expect(await fixture.ask(payment)).toMatchObject({ kind: 'answer', payment: { state: 'settled', runs: 3 } })
@@ -79,7 +79,7 @@ describe('an answer that does not fit the schema of its offer', () => {
 
   test('is not given as one that is not charged', async () => {
     const { fixture } = open()
-    fixture.run = async () => uncharged(boom, 'nothing_new', { counted: true })
+    fixture.run = async () => uncharged(boom, 'nothing_new', 'caller')
     expect(await fixture.ask(await fixture.pay())).toMatchObject({ ...misfit, payment: { state: 'released' } })
     expect(await statesOf(fixture)).toEqual(['released'])
   })

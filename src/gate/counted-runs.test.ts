@@ -40,11 +40,13 @@ describe('a run that ends in a problem counts by who decides it', () => {
   })
 
   test.each([
-    ['that its product counts', { counted: true }, 1],
-    ['that its product does not count', { counted: false }, 0],
-  ])('an answer that is not charged, %s', async (_, how, runs) => {
+    ['caller', 1],
+    ['unknown', 1],
+    ['upstream', 0],
+    ['us', 0],
+  ] as const)('an answer that is not charged, as decided by %s', async (decidedBy, runs) => {
     const fixture = openGateFixture()
-    fixture.run = async () => uncharged({}, 'inconclusive', how)
+    fixture.run = async () => uncharged({}, 'inconclusive', decidedBy)
     await fixture.ask(await fixture.pay())
     expect(await countedFor(fixture)).toBe(runs)
   })
@@ -69,9 +71,15 @@ describe('a run that takes longer counts more for the client', () => {
   })
 })
 
+/** Runs are counted by the UTC hour, which is not to end during a test. */
+function startAnHour({ clock }: GateFixture): void {
+  clock.at = Math.ceil(clock.at / 3_600_000) * 3_600_000
+}
+
 describe('new wallets of one client', () => {
   test('have its hour together, and a wallet that has settled there is served beside them', async () => {
     const fixture = openGateFixture()
+    startAnHour(fixture)
     const honest = generatePrivateKey()
     const { authorization } = (await fixture.pay({ privateKey: honest })).proof as { authorization: { from: `0x${string}` } }
     fixture.history.set(authorization.from.toLowerCase(), { payments: 1, value: 50_000n })
@@ -126,6 +134,7 @@ describe('a payer', () => {
 describe('a free call', () => {
   test('of work counts when it fails by its caller, with those of the new wallets of its client', async () => {
     const fixture = openGateFixture(free, undefined, { fairUse: { burst: 10_000, perMinute: 10_000 } })
+    startAnHour(fixture)
     let runs = 0
     fixture.run = async () => {
       runs += 1

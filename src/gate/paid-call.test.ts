@@ -1,3 +1,4 @@
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { RpcUnreachable } from '../chain/chain.ts'
 import type { Hex } from '../shared/bytes.ts'
@@ -194,6 +195,16 @@ describe('a payment that another instance took', () => {
     again.state.balance = 0n
     for (let time = 0; time < 1001; time++) await again.ask(await again.pay())
     expect(code(await again.ask(await again.pay()))).toBe('rate_limited')
+    // A payer that has settled is not held up by its neighbours, and nobody else passes for it.
+    again.state.balance = 10_000_000n
+    const key = generatePrivateKey()
+    again.history.set(privateKeyToAddress(key), { payments: 1, value: price })
+    const own = await again.pay({ privateKey: key })
+    const forged = await again.pay({ privateKey: generatePrivateKey() })
+    if (forged.proof.kind !== 'authorization') throw new Error('an authorization was signed')
+    const authorization = { ...forged.proof.authorization, from: privateKeyToAddress(key) }
+    expect(code(await again.ask({ ...forged, proof: { ...forged.proof, authorization } }))).toBe('rate_limited')
+    expect(await again.ask(own)).toMatchObject({ kind: 'answer', replay: false })
     expect(await again.ask(payment)).toMatchObject({ kind: 'answer', replay: true })
   })
 

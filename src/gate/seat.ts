@@ -3,9 +3,9 @@ import type { Payment } from '../ledger/payments/payment.ts'
 import type { AnyOffer } from '../offers/offer.ts'
 import type { Settler } from '../settler/settler.ts'
 import type { CallPlace } from '../shared/call-places.ts'
-import type { Caller } from '../shared/caller.ts'
+import { holderOf, type Caller } from '../shared/caller.ts'
 import { Problem } from '../shared/problems.ts'
-import type { AuthorizationClaim, TransferClaim } from './normalize.ts'
+import type { AuthorizationClaim, Normalized, TransferClaim } from './normalize.ts'
 import type { Asker } from './run-offer.ts'
 import { isSignedByKey } from './payer-signature.ts'
 import { withTokenV } from '../chain/recover.ts'
@@ -38,6 +38,16 @@ function allPlacesTaken(offer: AnyOffer): Problem {
 }
 
 type History = Pick<Settler, 'settledBy'>
+
+/** Whose bucket of refusals a payment falls in: of a payer that has settled, or of its client. */
+export async function holderOfClaim(
+  claim: Normalized,
+  client: string,
+  parts: { readonly chains: Chains; readonly settler: History },
+): Promise<string> {
+  if (claim.kind !== 'authorization') return client
+  return holderOf(await callerOfClaim(claim, client, parts))
+}
 
 /**
  * Who sends this payment, before it is verified. It counts as one of a payer that has settled only where that payer's key has signed it,

@@ -122,7 +122,7 @@ describe('a payment whose work failed after its settlement', () => {
   test('stays a credit after an answer that is not worth its price', async () => {
     const fixture = open()
     const payment = await fixture.pay()
-    fixture.run = async () => uncharged({ nothing: true }, 'nothing_new')
+    fixture.run = async () => uncharged({ nothing: true }, 'nothing_new', 'upstream')
     expect(await fixture.ask(payment)).toMatchObject({ kind: 'answer', payment: { state: 'credit', reason: 'nothing_new', runs: 1 } })
     fixture.run = async () => answer({ thing: 1 })
     expect(await fixture.ask(payment)).toMatchObject({ kind: 'answer', payment: { state: 'settled', runs: 2 } })

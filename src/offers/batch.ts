@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Problem } from '../shared/problems.ts'
+import { countsForCaller, isProblemCode, Problem, type DecidedBy } from '../shared/problems.ts'
 import { identifier, text } from './answer-figures.ts'
 
 /** So many things may be asked for in one call. */
@@ -47,4 +47,11 @@ export async function answerEach<R>(
   const first = new Map<string, BatchEntry<R>>()
   for (const { key, ...entry } of entries) if (!first.has(key)) first.set(key, entry)
   return [...first.values()]
+}
+
+/** Who decides that a batch has nothing to charge for: the caller, if one of its entries failed by the caller's doing. */
+export function batchDecidedBy(entries: readonly Pick<BatchEntry<unknown>, 'error'>[]): DecidedBy {
+  const isCallers = ({ error }: Pick<BatchEntry<unknown>, 'error'>) =>
+    error !== null && isProblemCode(error.code) && countsForCaller(error.code)
+  return entries.some(isCallers) ? 'caller' : 'upstream'
 }

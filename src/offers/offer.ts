@@ -5,7 +5,7 @@ import type { Caller } from '../shared/caller.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import { usd } from '../shared/money.ts'
-import type { Problem } from '../shared/problems.ts'
+import { isCallersDoing, type DecidedBy, type Problem } from '../shared/problems.ts'
 import type { TriedEngine } from '../shared/tried-engine.ts'
 import type { SourceId } from '../sources/source-catalog.ts'
 import type { Sources } from '../sources/sources.ts'
@@ -39,7 +39,7 @@ export type Outcome<A> =
       readonly body: A
       readonly charge: false
       readonly reason: string
-      /** It cost us work, and the caller's choice of input is why it can't be charged: such runs are limited. */
+      /** The caller's choice of input may be why it can't be charged: such runs are limited. */
       readonly counted: boolean
     }
 
@@ -56,9 +56,12 @@ export function watchedAnswer<A, I>(answer: WatchedAnswer<A, I>): Outcome<A> {
     watched: answer,
   }
 }
-/** An answer that is not charged; `reason` is a stable snake_case code that goes on the receipt. */
-export function uncharged<A>(body: A, reason: string, { counted = false } = {}): Outcome<A> {
-  return { body, charge: false, reason, counted }
+/**
+ * An answer that is not charged; `reason` is a stable snake_case code that goes on the receipt. Such a run counts for its caller where the
+ * caller's input may be why.
+ */
+export function uncharged<A>(body: A, reason: string, decidedBy: DecidedBy): Outcome<A> {
+  return { body, charge: false, reason, counted: isCallersDoing(decidedBy) }
 }
 
 /** Read-only view of everything for sale, for products that describe it (discovery). */

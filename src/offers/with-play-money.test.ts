@@ -21,7 +21,7 @@ test('an answer says in meta that its payment is play money, and nothing else of
   const meta = { simulated: false, sources: [] }
   expect(await outcomeOf(answer({ figure: 1, meta }))).toEqual({ charge: true, body: { figure: 1, meta: { ...meta, playMoney: true } } })
   expect(meta).toEqual({ simulated: false, sources: [] })
-  expect(await outcomeOf(uncharged({ meta }, 'nothing_new'))).toEqual({
+  expect(await outcomeOf(uncharged({ meta }, 'nothing_new', 'upstream'))).toEqual({
     charge: false,
     reason: 'nothing_new',
     counted: false,

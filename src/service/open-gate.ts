@@ -37,8 +37,8 @@ const challengeSeconds = 300
 const minSecondsToSettle = 20
 const minBlocksToSettle = 3
 
-/** The limit of payments of one client address that needed a chain lookup and were refused. */
-const refusalsPerClient = { burst: 500, perSecond: 20 }
+/** The limit of payments that needed a chain lookup and were refused: of one client address, and of each payer that has settled. One in ten seconds in the long run. */
+const refusalsPerClient = { burst: 500, perSecond: 0.1 }
 
 /** Refused settlements of new contract payers per hour and client address. */
 const refusedContractsPerClient = 3

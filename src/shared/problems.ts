@@ -283,7 +283,11 @@ export type ProblemCode = keyof typeof problems
  * it is known whose doing it was.
  */
 export function countsForCaller(code: ProblemCode): boolean {
-  const { decidedBy } = problems[code]
+  return isCallersDoing(problems[code].decidedBy)
+}
+
+/** The same of the word that says who decides it. */
+export function isCallersDoing(decidedBy: DecidedBy): boolean {
   return decidedBy === 'caller' || decidedBy === 'unknown'
 }
 

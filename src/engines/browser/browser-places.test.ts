@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -41,6 +41,45 @@ test('a directory that others can write to, or that is a file, is passed over', 
   const { installation, passedOver } = await find([join(home, 'shared'), join(home, 'file', 'browser'), join(home, 'own')])
   expect(installation).toBe(join(home, 'own'))
   expect(passedOver).toEqual([expect.stringContaining('only this user can write to'), expect.stringContaining('is no directory')])
+})
+
+const strangersUid = 61_999
+
+test.runIf(isRoot)(
+  'where another user has taken the name, the browser gets a directory that could not be foreseen, and finds it again',
+  async () => {
+    const temporary = join(home, 'temporary')
+    await mkdir(temporary)
+    await chmod(temporary, 0o1777)
+    const [taken, decoy] = [join(temporary, 'browser'), join(temporary, 'browser-decoy1')]
+    for (const path of [taken, decoy]) {
+      await mkdir(path)
+      await chown(path, strangersUid, strangersUid)
+    }
+    const { installation, passedOver } = await find([taken, join(home, 'own')])
+    expect(installation).toMatch(/\/temporary\/browser-[A-Za-z0-9]{6}$/)
+    expect(installation).not.toBe(decoy)
+    expect(passedOver).toEqual([])
+    expect((await find([taken, join(home, 'own')])).installation).toBe(installation)
+  },
+)
+
+test('a link is not followed to a directory that another user chose', async () => {
+  const temporary = join(home, 'with-link')
+  await mkdir(join(temporary, 'chosen'), { recursive: true })
+  await symlink(join(temporary, 'chosen'), join(temporary, 'browser'))
+  const { installation } = await find([join(temporary, 'browser'), join(home, 'own')])
+  expect(installation).toMatch(/\/with-link\/browser-[A-Za-z0-9]{6}$/)
+  expect(await readdir(join(temporary, 'chosen'))).toEqual([])
+})
+
+test('a directory is passed over when others could put another one in its place', async () => {
+  const open = join(home, 'not-sticky')
+  await mkdir(open)
+  await chmod(open, 0o777)
+  const { installation, passedOver } = await find([join(open, 'browser'), join(home, 'own')])
+  expect(installation).toBe(join(home, 'own'))
+  expect(passedOver).toEqual([expect.stringContaining(`because they can write to ${open}`)])
 })
 
 test('a temporary directory that is missing is not made, and one that the operator names is made with its parents', async () => {

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:fs'
-import { access, chown, mkdtemp, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { access, chown, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { openBrowserDirectory, readableByAll, setMode } from './browser-directory.ts'
+import { openOwnDirectory, openBrowserDirectory, readableByAll, setMode } from './browser-directory.ts'
 import type { BrowserUser } from './browser-user.ts'
+import { makeScratch } from './scratch.ts'
 
 /** Directories for a browser's files. */
 export interface BrowserPlaces {
@@ -52,24 +53,40 @@ export interface WhatIsNeeded {
  */
 export async function findPlaces(directories: readonly string[], needed: WhatIsNeeded): Promise<BrowserPlaces> {
   const passedOver: string[] = []
-  const first = async (candidates: readonly string[], objection: (directory: string) => Promise<string | null>) => {
+  /** @param attempt gives the directory that is used, which may have another name */
+  const first = async (candidates: readonly string[], attempt: (directory: string) => Promise<string>) => {
     for (const directory of candidates) {
-      const found = await objection(directory).catch(reasonOf)
-      if (found === null) return directory
-      passedOver.push(`${directory} ${found}`)
+      try {
+        return await attempt(directory)
+      } catch (error) {
+        passedOver.push(`${directory} ${reasonOf(error)}`)
+      }
     }
     throw new NoPlace(passedOver.join('; '))
   }
   const isNamed = directories.length === 1
-  const installation = await first(directories, (directory) => objectionToInstalling(directory, isNamed, needed))
-  const scratch = await first([...temporaryDirectories(), installation], (directory) => objectionToScratch(directory, needed.user))
+  const installation = await first(directories, async (directory) => {
+    // What the operator names may be made with its parents. A temporary directory that is missing stays so.
+    if (!isNamed && (await stat(dirname(directory)).catch(() => null)) === null) throw new Objection('has no parent directory')
+    const opened = await (isNamed ? openBrowserDirectory(directory) : openOwnDirectory(directory))
+    refuseFor(await objectionToInstalling(opened, needed))
+    return opened
+  })
+  const scratch = await first([...temporaryDirectories(), installation], async (directory) => {
+    refuseFor(await objectionToScratch(directory, needed.user))
+    return directory
+  })
   return { installation, scratch, passedOver }
 }
 
-async function objectionToInstalling(directory: string, isNamed: boolean, { user, bytesNeeded }: WhatIsNeeded): Promise<string | null> {
-  // What the operator names may be made with its parents. A temporary directory that is missing stays so.
-  if (!isNamed && (await stat(dirname(directory)).catch(() => null)) === null) return 'has no parent directory'
-  await openBrowserDirectory(directory)
+/** Why a directory can't be used, as the end of a sentence that begins with it. */
+class Objection extends Error {}
+
+function refuseFor(objection: string | null): void {
+  if (objection !== null) throw new Objection(objection)
+}
+
+async function objectionToInstalling(directory: string, { user, bytesNeeded }: WhatIsNeeded): Promise<string | null> {
   const trial = join(directory, `trial.${process.pid}`)
   try {
     await writeFile(trial, '#!/bin/sh\n', { mode: readableByAll })
@@ -92,7 +109,7 @@ async function objectionToInstalling(directory: string, isNamed: boolean, { user
 const unreachable = "can't be reached by the user of the browser: a directory above it is closed to others"
 
 async function objectionToScratch(directory: string, user: BrowserUser | null): Promise<string | null> {
-  const trial = await mkdtemp(join(directory, 'farthing-trial-'))
+  const trial = await makeScratch(directory, 'trial')
   try {
     if (user) await chown(trial, user.uid, user.gid)
     if (!(await canAs(user, ': > "$1/trial"', trial))) return unreachable
@@ -121,6 +138,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 function reasonOf(error: unknown): string {
+  if (error instanceof Objection) return error.message
   const { code = '', message } = error as NodeJS.ErrnoException
   return reasons[code] ?? `can't be used (${message})`
 }

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, mkdtemp, readlink, rm, writeFile } from 'node:fs/promises'
+import { chown, readlink, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { BrowserUser } from './browser-user.ts'
 import { receiveNetwork } from '../../net/private-network.ts'
 import { inPrivateRoot } from './private-root.ts'
+import { makeScratch } from './scratch.ts'
 
 /**
  * What keeps a broken browser from our files and processes, besides the browser's own sandbox: `namespaces` is a private
@@ -40,10 +41,10 @@ export interface IsolationParts {
  * nor our environment.
  */
 export async function detectIsolation({ user, scratch, node }: IsolationParts): Promise<Isolation> {
-  const directory = await mkdtemp(join(scratch, 'farthing-isolation-'))
+  const directory = await makeScratch(scratch, 'isolation')
   try {
     if (user) await chown(directory, user.uid, user.gid)
-    const secret = await mkdtemp(join(scratch, 'farthing-secret-'))
+    const secret = await makeScratch(scratch, 'secret')
     try {
       const file = join(secret, 'probe')
       await writeFile(file, 'private', { mode: 0o600 })

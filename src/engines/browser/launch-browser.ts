@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chown, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import type { Timers } from '../../shared/clock.ts'
@@ -10,6 +10,7 @@ import { emptyEnvironment, type Isolation } from './isolation.ts'
 import { childrenOf } from './process-memory.ts'
 import { receiveNetwork, type PrivateNetwork } from '../../net/private-network.ts'
 import { inPrivateRoot } from './private-root.ts'
+import { makeScratch } from './scratch.ts'
 import { systemFontDirectory } from './install-fonts.ts'
 
 /** What a browser is started from. */
@@ -45,7 +46,7 @@ const niceness = '10'
  */
 export async function launchBrowser(installation: BrowserInstallation, timers: Timers): Promise<RunningBrowser> {
   const { isolation, path } = installation
-  const home = await mkdtemp(join(installation.scratch, 'farthing-profile-'))
+  const home = await makeScratch(installation.scratch, 'profile')
   const [profile, root] = [join(home, 'profile'), join(home, 'root')]
   for (const directory of [profile, root]) await mkdir(directory, { mode: 0o700 })
   if (isolation.user) for (const one of [profile, root, home]) await chown(one, isolation.user.uid, isolation.user.gid)

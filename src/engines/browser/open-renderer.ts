@@ -7,6 +7,7 @@ import { bytesOfFonts, installFonts } from './install-fonts.ts'
 import { detectIsolation, isIsolated, type Isolation, type IsolationParts } from './isolation.ts'
 import { launchBrowser, type BrowserInstallation, type RunningBrowser } from './launch-browser.ts'
 import type { OpenedRenderer } from './renderer.ts'
+import { removeLeftovers } from './scratch.ts'
 import { bytesOfNode, runnableNode } from './runnable-node.ts'
 import { bytesUnpacked, unpackBrowser } from './unpack-browser.ts'
 import { unpackLibraries } from './unpack-libraries.ts'
@@ -39,9 +40,13 @@ export async function openRenderer(settings: OpenRendererSettings, parts: OpenRe
     log.warn(settings.path === null ? {} : { path: settings.path }, `there is no browser: ${howToGetOne}`)
     return null
   }
-  const machine = await openMachine(binary, settings, log)
+  const machine = await openMachine(binary, settings, parts)
   if (machine === null) return null
-  const isolation = await detect(machine)
+  const isolation = await detect(machine).catch((error: unknown) => {
+    log.warn({ err: error, scratch: machine.scratch }, 'what isolates a browser could not be tried: screenshots and PDFs are not sold')
+    return null
+  })
+  if (isolation === null) return null
   if (!isIsolated(isolation)) {
     const words = 'nothing but its own sandbox would keep a broken browser from the keys and the ledger'
     if (settings.requireIsolation) {
@@ -64,7 +69,11 @@ interface Machine extends IsolationParts {
 }
 
 /** Chooses the directories. Null where there is none; the log says why, and what to do. */
-async function openMachine(binary: BrowserBinary, settings: OpenRendererSettings, log: Log): Promise<Machine | null> {
+async function openMachine(
+  binary: BrowserBinary,
+  settings: OpenRendererSettings,
+  { log, clock }: Pick<OpenRendererParts, 'log' | 'clock'>,
+): Promise<Machine | null> {
   const user = await browserUser()
   const bytesNeeded = async (directory: string) =>
     (await bytesOfFonts(directory)) +
@@ -72,13 +81,18 @@ async function openMachine(binary: BrowserBinary, settings: OpenRendererSettings
     (binary.kind === 'packed' ? await bytesUnpacked(binary.directory, directory) : 0)
   try {
     const { installation, scratch, passedOver }: BrowserPlaces = await findPlaces(settings.directories, { user, bytesNeeded })
+    await removeLeftovers(scratch, [process.getuid?.() ?? 0, ...(user ? [user.uid] : [])], clock.now())
     if (passedOver.length > 0) log.info({ passedOver, installation, scratch }, 'the browser has other directories than the first choice')
     return { user, installation, scratch, node: await runnableNode(user, installation) }
   } catch (error) {
-    if (!(error instanceof NoPlace)) throw error
     const howTo =
       'name a directory with room in BROWSER_DIR, which all may reach and only this user may write to, and a temporary one in TMPDIR'
-    log.warn({}, `there is no directory for the browser, since ${error.message}: ${howTo}; until then screenshots and PDFs are not sold`)
+    // The service sells everything else, whatever is wrong with the directories.
+    const why = error instanceof NoPlace ? `, since ${error.message}` : ''
+    log.warn(
+      why === '' ? { err: error } : {},
+      `there is no directory for the browser${why}: ${howTo}; until then screenshots and PDFs are not sold`,
+    )
     return null
   }
 }

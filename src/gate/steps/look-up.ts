@@ -3,13 +3,14 @@ import { problemOutcome } from '../question.ts'
 import { isAdopted } from '../../ledger/reconcile/adopted.ts'
 import { isSameAuthorization } from '../adopted-payment.ts'
 import { lostPayment } from '../lost-payments.ts'
+import { holderOfClaim } from '../seat.ts'
 import { isSameCredential } from '../taken-payment.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Identified, LookedUp } from './call-states.ts'
 import { refuse } from './refuse.ts'
 import { ended, known, next, type Ended, type Known, type Next } from './step.ts'
 
-type Parts = Pick<CallParts, 'knownPayments' | 'refusalLimit' | 'noteRefusal' | 'lostPayments' | 'ledger'>
+type Parts = Pick<CallParts, 'verify' | 'knownPayments' | 'refusalLimit' | 'noteRefusal' | 'lostPayments' | 'ledger'>
 
 /**
  * Whether the ledger knows the payment. A known one is answered whatever is wrong now. A new authorization, which nearly all
@@ -18,7 +19,7 @@ type Parts = Pick<CallParts, 'knownPayments' | 'refusalLimit' | 'noteRefusal' | 
 export async function lookUp(call: Identified, parts: Parts): Promise<Next<LookedUp> | Known | Ended> {
   const { question, credential, claim, identity, unavailable } = call
   const { knownPayments } = parts
-  const retryAfter = parts.refusalLimit.wait(question.client)
+  const retryAfter = await waitAfterRefusals(call, parts)
   if (claim.kind === 'authorization' && !unavailable && retryAfter === 0 && knownPayments.reserve(credential, claim.identity)) {
     return next({ ...call, claim, isNew: true, holder: undefined })
   }
@@ -37,6 +38,12 @@ export async function lookUp(call: Identified, parts: Parts): Promise<Next<Looke
     default:
       return next({ ...call, claim, isNew: false, holder })
   }
+}
+
+/** Seconds. Refused payments of its client do not hold up a payer that has settled before. */
+async function waitAfterRefusals({ question, claim }: Identified, { refusalLimit, verify }: Parts): Promise<number> {
+  const ofClient = refusalLimit.wait(question.client)
+  return ofClient === 0 ? 0 : refusalLimit.wait(await holderOfClaim(claim, question.client, verify))
 }
 
 /** A credential that means nothing any longer, such as one of an expired challenge, may have paid for what the ledger has lost. */

@@ -2,7 +2,7 @@ import { Problem } from '../../shared/problems.ts'
 import { lostPayment } from '../lost-payments.ts'
 import { problemOutcome } from '../question.ts'
 import { scopedKeys } from '../scoped-keys.ts'
-import { callerOfClaim } from '../seat.ts'
+import { callerOfClaim, holderOfClaim } from '../seat.ts'
 import { verifyAuthorization, type Unverified, type Verification } from '../verify-authorization.ts'
 import { verifyTransfer, type TransferVerification } from '../verify-transfer.ts'
 import type { CallParts } from './call-parts.ts'
@@ -29,10 +29,10 @@ export async function verify(call: LookedUp, parts: Parts): Promise<Next<Verifie
     case 'known':
       return known(call, verification.payment)
     case 'problem':
-      if (verification.asked) parts.refusalLimit.take(question.client)
+      if (verification.asked) parts.refusalLimit.take(await holderOfClaim(claim, question.client, parts.verify))
       return ended(problemOutcome(verification.problem))
     case 'refused': {
-      if (verification.asked) parts.refusalLimit.take(question.client)
+      if (verification.asked) parts.refusalLimit.take(await holderOfClaim(claim, question.client, parts.verify))
       const proof = claim.kind === 'authorization' ? claim.credential.proof : null
       const about = proof && { payer: proof.authorization.from, network: proof.network }
       return ended(refuse(parts, question, verification.refusal, about))

@@ -89,7 +89,9 @@ export const companyVerify = offer({
         simulated: sources.simulated,
       }),
     }
-    return judgement.verdict === 'inconclusive' ? uncharged(body, 'inconclusive') : answer(body)
+    return judgement.verdict === 'inconclusive'
+      ? uncharged(body, 'inconclusive', judgement.advice === 'try_again' ? 'upstream' : 'unknown')
+      : answer(body)
   },
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answerMeta } from '../../offers/answer-meta.ts'
 import { isoTime } from '../../offers/answer-figures.ts'
-import { answerEach, batchResults, maxBatch } from '../../offers/batch.ts'
+import { answerEach, batchDecidedBy, batchResults, maxBatch } from '../../offers/batch.ts'
 import { answer, fixedPrice, offer, uncharged } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
 import { joinedMeta, type AnswerMeta } from '../../sources/policy/meta.ts'
@@ -48,6 +48,7 @@ export const riskBatch = offer({
     const metas: AnswerMeta[] = []
     let lists: z.input<typeof riskLists> = []
     let conclusive = false
+    let isCallersDoing = false
     const results = await answerEach(
       subjects.map((one) => one.subject),
       async (asked, index) => {
@@ -61,11 +62,13 @@ export const riskBatch = offer({
         })
         if (!query?.success)
           throw invalid(field, 'Its birthYear or country cannot be read.', 'a year such as 1957, and a country such as IQ')
-        const { body, charge } = await risk.run({ path: path.data, query: query.data, body: {} }, context)
+        const screened = await risk.run({ path: path.data, query: query.data, body: {} }, context)
+        const { body } = screened
         const { lists: searched, ...result } = body.data
         metas.push(body.meta)
         lists = searched
-        conclusive ||= charge
+        conclusive ||= screened.charge
+        isCallersDoing ||= !screened.charge && screened.counted
         return { key: JSON.stringify([asked.toLowerCase(), query.data]), result }
       },
     )
@@ -75,7 +78,7 @@ export const riskBatch = offer({
       timestamp: new Date(context.clock.now()).toISOString(),
       meta: joinedMeta(metas, context.sources.simulated),
     }
-    return conclusive ? answer(body) : uncharged(body, 'no_subject_screened')
+    return conclusive ? answer(body) : uncharged(body, 'no_subject_screened', isCallersDoing ? 'caller' : batchDecidedBy(results))
   },
 })
 

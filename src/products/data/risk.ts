@@ -80,7 +80,9 @@ export const risk = offer({
         simulated: sources.simulated,
       }),
     }
-    return screening.verdict === 'inconclusive' ? uncharged(body, 'inconclusive') : answer(body)
+    return screening.verdict === 'inconclusive'
+      ? uncharged(body, 'inconclusive', screening.inconclusiveBecause === 'script_not_read' ? 'caller' : 'upstream')
+      : answer(body)
   },
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answerMeta } from '../../offers/answer-meta.ts'
 import { isoTime } from '../../offers/answer-figures.ts'
-import { answerEach, batchResults, maxBatch } from '../../offers/batch.ts'
+import { answerEach, batchDecidedBy, batchResults, maxBatch } from '../../offers/batch.ts'
 import { answer, fixedPrice, offer, uncharged } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
 import { joinedMeta, type AnswerMeta } from '../../sources/policy/meta.ts'
@@ -50,6 +50,6 @@ export const securityBatch = offer({
       timestamp: new Date(context.clock.now()).toISOString(),
       meta: joinedMeta(metas, context.sources.simulated),
     }
-    return metas.length > 0 ? answer(body) : uncharged(body, 'no_cve_known')
+    return metas.length > 0 ? answer(body) : uncharged(body, 'no_cve_known', batchDecidedBy(results))
   },
 })

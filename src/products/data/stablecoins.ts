@@ -112,7 +112,9 @@ export function stablecoins() {
           simulated,
         }),
       }
-      return data.priceUsd === null ? uncharged(body, disputed ? 'sources_disagree' : 'no_price') : answer(body)
+      return data.priceUsd === null
+        ? uncharged(body, disputed ? 'sources_disagree' : 'no_price', disputed || failure !== null ? 'upstream' : 'caller')
+        : answer(body)
     },
   })
 }

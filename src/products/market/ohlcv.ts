@@ -115,7 +115,7 @@ export const marketOhlcv = offer({
       timestamp: new Date(clock.now()).toISOString(),
       meta: metaOf({ stamps: [found.source], fallback, simulated: sources.simulated }),
     }
-    return body.candles.length === 0 ? uncharged(body, 'no_candles') : answer(body)
+    return body.candles.length === 0 ? uncharged(body, 'no_candles', 'caller') : answer(body)
   },
 })
 

@@ -100,7 +100,7 @@ export const cryptoPrices = offer({
         simulated: sources.simulated,
       }),
     }
-    return quotes.length === 0 ? uncharged(body, 'no_prices') : answer(body)
+    return quotes.length === 0 ? uncharged(body, 'no_prices', 'caller') : answer(body)
   },
 })
 

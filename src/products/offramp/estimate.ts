@@ -132,8 +132,10 @@ function estimateAt(id: string, route: `GET /${string}`, title: string, fees: Of
           simulated,
         }),
       }
-      if (!live) return uncharged(body, 'no_live_rate')
-      return sale.depth === 'covered' ? answer(body) : uncharged(body, `depth_${sale.depth}`)
+      if (!live) return uncharged(body, 'no_live_rate', 'upstream')
+      return sale.depth === 'covered'
+        ? answer(body)
+        : uncharged(body, `depth_${sale.depth}`, sale.depth === 'unknown' ? 'upstream' : 'caller')
     },
   })
 }

@@ -140,6 +140,7 @@ export function codeReviewLlm(tool: ModelTool | null, engine: ReviewEngine | nul
             usage: { bytes, ...tokenCountsOf(null) },
           },
           'fallback_answer',
+          'upstream',
         )
       }
       const { result, usage } = answered.answer

@@ -114,7 +114,11 @@ export function factCheckDeepLlm(tool: ModelTool | null): AnyOffer {
         const used = { engine: engineOf(requiredEngines(engines)), fallback: fallbackBy(answered.reason) }
         const usage = { ...characters, ...tokenCountsOf(null) }
         const warnings = [...answered.answer.warnings]
-        return uncharged({ ...bodyOf(answered.answer), secondOpinion: null, ...used, warnings, usage, ...common }, 'fallback_answer')
+        return uncharged(
+          { ...bodyOf(answered.answer), secondOpinion: null, ...used, warnings, usage, ...common },
+          'fallback_answer',
+          'upstream',
+        )
       }
       const { result, usage } = answered.answer
       const opinion = await second()

@@ -102,6 +102,7 @@ export function factCheckLlm(tool: ModelTool | null): AnyOffer {
         return uncharged(
           { ...bodyOf(check), secondOpinion: null, ...used, warnings: [...check.warnings], usage, ...common },
           'fallback_answer',
+          'upstream',
         )
       }
       const { result, usage } = answered.answer

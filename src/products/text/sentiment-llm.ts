@@ -87,6 +87,7 @@ export function sentimentLlm(tool: ModelTool | null): AnyOffer {
             meta,
           },
           'fallback_answer',
+          'upstream',
         )
       }
       const { result, usage } = answered.answer

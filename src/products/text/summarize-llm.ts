@@ -93,7 +93,7 @@ export function summarizeLlm(tool: ModelTool | null): AnyOffer {
       if (answered.by === 'embedded') {
         const extracted = extractedBody(answered.answer, requiredEngines(engines))
         const usage = { characterCount, ...tokenCountsOf(null) }
-        return uncharged({ ...extracted, fallback: fallbackBy(answered.reason), usage, meta }, 'fallback_answer')
+        return uncharged({ ...extracted, fallback: fallbackBy(answered.reason), usage, meta }, 'fallback_answer', 'upstream')
       }
       const { result, usage } = answered.answer
       return answer({

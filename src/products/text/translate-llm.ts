@@ -94,7 +94,7 @@ export function translateLlm(tool: ModelTool | null, translator: Translator | nu
       const common = { detected: body.source === undefined, targetLanguage: body.target, meta }
       if (answered.by === 'embedded') {
         const usage = { characterCount, ...tokenCountsOf(null) }
-        return uncharged({ ...common, ...answered.answer, fallback: fallbackBy(answered.reason), usage }, 'fallback_answer')
+        return uncharged({ ...common, ...answered.answer, fallback: fallbackBy(answered.reason), usage }, 'fallback_answer', 'upstream')
       }
       const { result, usage } = answered.answer
       return answer({

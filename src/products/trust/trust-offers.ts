@@ -12,7 +12,7 @@ import {
 } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
-import { answerEach, batchBody, batchResults } from '../../offers/batch.ts'
+import { answerEach, batchDecidedBy, batchBody, batchResults } from '../../offers/batch.ts'
 import type { CachedReport } from '../../addresses/reports/report-cache.ts'
 import type { TrustParts } from './observe-address.ts'
 import { deepOffers } from './risk/deep-offers.ts'
@@ -134,7 +134,7 @@ export function trustOffers(
     async run({ path: { address } }, context) {
       const reported = await reportOn(address, 'path.address', context)
       const body = { ...verifyBody(reported), meta: trustMeta([reported], context.sources, context.chains) }
-      return body.reason === 'registry_not_read' ? uncharged(body, 'registry_not_read') : answer(body)
+      return body.reason === 'registry_not_read' ? uncharged(body, 'registry_not_read', 'upstream') : answer(body)
     },
   })
 
@@ -161,7 +161,7 @@ export function trustOffers(
         return { key: one.report.address, result: scoreBody(one, context.chains) }
       })
       const body = { results, meta: trustMeta(reported, context.sources, context.chains) }
-      return reported.length > 0 ? answer(body) : uncharged(body, 'no_address_scored')
+      return reported.length > 0 ? answer(body) : uncharged(body, 'no_address_scored', batchDecidedBy(results))
     },
   })
 

@@ -70,7 +70,7 @@ export function createTestOffers(parts: {
         if (random.chance(faultProfile.runFails)) throw new Error('the product broke')
         // Some are large enough to be stored in a file.
         const body = { request: query.request, run, filling: random.chance(0.1) ? 'x'.repeat(2_000) : '' }
-        return random.chance(faultProfile.runUncharged) ? uncharged(body, 'nothing_new') : answer(body)
+        return random.chance(faultProfile.runUncharged) ? uncharged(body, 'nothing_new', 'upstream') : answer(body)
       },
     })
   return {

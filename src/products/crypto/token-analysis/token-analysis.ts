@@ -50,7 +50,7 @@ export function tokenAnalysis(reports: TokenReports | null): AnyOffer {
       const address = await readSubject(text, 'path.address', context)
       const report = await reports.of(address, chain, context)
       const body = tokenBody(report, { address, network: chain.network, simulated: context.sources.simulated })
-      return body.observedShare < minObservedShare ? uncharged(body, 'too_little_observed', { counted: true }) : answer(body)
+      return body.observedShare < minObservedShare ? uncharged(body, 'too_little_observed', 'unknown') : answer(body)
     },
   })
 }

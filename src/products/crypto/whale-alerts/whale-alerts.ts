@@ -86,7 +86,8 @@ export function whaleAlerts(parts: WhaleAlertParts | null): AnyOffer {
         listStamps: listed && sources.sanctions.stamps(),
         usdcPrice,
       })
-      return transfers.length === 0 ? uncharged(body, 'nothing_found') : answer(body)
+      // What happens on the chains decides it, and a read of our index costs next to nothing.
+      return transfers.length === 0 ? uncharged(body, 'nothing_found', 'upstream') : answer(body)
 
       async function unitsOfAll(found: readonly LargeTransfer[]): Promise<ReadonlyMap<string, TokenUnit>> {
         const tokens = new Map(found.map((one) => [`${one.network} ${one.token}`, one]))

@@ -50,7 +50,7 @@ export const agentReadiness = offer({
       meta: metaFor(scanned, context),
     }
     // The caller chose the site, and the scan was work.
-    return scanned.score === null ? uncharged(body, 'site_not_read', { counted: true }) : answer(body)
+    return scanned.score === null ? uncharged(body, 'site_not_read', 'caller') : answer(body)
   },
 })
 

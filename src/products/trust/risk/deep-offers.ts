@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer, uncharged, type AnyOffer, type OfferContext, type OfferDeclaration } from '../../../offers/offer.ts'
 import { answerMeta } from '../../../offers/answer-meta.ts'
-import { answerEach, batchBody, batchResults } from '../../../offers/batch.ts'
+import { answerEach, batchDecidedBy, batchBody, batchResults } from '../../../offers/batch.ts'
 import type { CachedReport } from '../../../addresses/reports/report-cache.ts'
 import { subjectText } from '../../../addresses/identity/read-subject.ts'
 import { meanKnownShare, trustMeta } from '../trust-answer.ts'
@@ -43,7 +43,7 @@ export function deepOffers(
     async run({ path: { address } }, context) {
       const kept = await reportOn(address, 'path.address', context)
       const body = { ...deepBody(kept, context.chains), meta: metaOf([kept], context) }
-      return wasAnalysed(kept) ? answer(body) : uncharged(body, 'no_transfers_read')
+      return wasAnalysed(kept) ? answer(body) : uncharged(body, 'no_transfers_read', 'upstream')
     },
   })
 
@@ -69,7 +69,7 @@ export function deepOffers(
         return { key: kept.report.trust.address, result: deepBody(kept, context.chains) }
       })
       const body = { results, meta: metaOf(reported, context) }
-      return reported.some(wasAnalysed) ? answer(body) : uncharged(body, 'no_address_analysed')
+      return reported.some(wasAnalysed) ? answer(body) : uncharged(body, 'no_address_analysed', batchDecidedBy(results))
     },
   })
 
