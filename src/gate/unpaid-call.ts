@@ -30,7 +30,7 @@ export interface QuotaRun {
 
 export interface UnpaidCallParts {
   readonly quota: DailyQuota
-  readonly ledger: Pick<Ledger, 'runsOfClient' | 'countFreeRun'>
+  readonly ledger: Pick<Ledger, 'runsOfClient' | 'countFreeRun' | 'takeQuota'>
   /** Runs of a client that may fail in an hour by its doing. */
   readonly runsPerClient: number
   readonly context: ContextWithoutSignal
@@ -40,7 +40,7 @@ export interface UnpaidCallParts {
 
 /** @param failed turns what was thrown into the outcome */
 export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOffer, error: unknown) => GateOutcome): UnpaidCalls {
-  const fairUse = createFairUse(parts.context.clock)
+  const fairUse = createFairUse({ clock: parts.context.clock, ledger: parts.ledger })
   const steady = new Map<AnyOffer, { readonly at: number; readonly sold: readonly AnyOffer[]; readonly outcome: GateOutcome }>()
 
   async function run(question: Question): Promise<GateOutcome> {
@@ -64,7 +64,7 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
     const { clock } = parts.context
     const { client, offer } = question
     const startedAt = clock.now()
-    const limited = fairUse(offer, client)
+    const limited = await fairUse(offer, client)
     if (limited) return problemOutcome(limited)
     // Nothing is sold here, so a ledger that does not answer stops nobody.
     const runs = await parts.ledger.runsOfClient({ client, hour: utcHour(startedAt) }).catch(() => 0)

@@ -17,6 +17,8 @@ export interface GuardedRequest {
   readonly maxBytes?: number
   /** Default 4. */
   readonly maxRedirects?: number
+  /** Called before each request, those of followed redirects included. Where it gives false, the request is not made: `too_many_redirects`. */
+  readonly beforeRequest?: (url: URL) => boolean
   readonly signal?: AbortSignal
 }
 

@@ -4,21 +4,24 @@ import type { GuardedAnswer, GuardedRequest } from '../../net/guarded-request.ts
 import type { Clock, Timers } from '../../shared/clock.ts'
 
 /** What may be asked of a site of an outsider: the rest is ours to say. */
-export type SiteRequest = Pick<GuardedRequest, 'method' | 'headers' | 'body' | 'maxBytes' | 'maxRedirects'>
+export interface SiteRequest extends Pick<GuardedRequest, 'method' | 'headers' | 'body' | 'maxBytes' | 'maxRedirects'> {
+  /** Whether a redirect of the same origin may be followed to this path with its query. */
+  readonly mayFollow?: (path: string) => boolean
+}
 
 /** What a site answered, with any status. */
 export type SiteAnswer = GuardedAnswer
 
-/** An answer, or why there is none. `budget`: the visit had no request or no time left. */
+/** An answer, or why there is none. `budget`: the visit had no request or no time left. `forbidden`: a redirect may not be followed. */
 export type SiteReading =
   | { readonly kind: 'answered'; readonly answer: SiteAnswer; readonly ms: number }
-  | { readonly kind: 'failed'; readonly reason: FetchFailure | 'budget' }
+  | { readonly kind: 'failed'; readonly reason: FetchFailure | 'budget' | 'forbidden' }
 
 /** Some requests to one site, within limits that hold for all of them together. */
 export interface SiteVisit {
   /** Never rejects. */
   get(url: string, request?: SiteRequest): Promise<SiteReading>
-  /** Requests that were made so far, each followed redirect included. */
+  /** Requests that were made so far, each followed redirect included, also those without an answer. */
   requests(): number
   close(): void
 }
@@ -62,12 +65,19 @@ function openVisit(
   const whole = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal
   let made = 0
 
-  async function get(url: string, request: SiteRequest = {}): Promise<SiteReading> {
-    const left = maxRequests - made
-    if (left <= 0 || whole.aborted) return { kind: 'failed', reason: 'budget' }
-    const maxRedirects = Math.min(request.maxRedirects ?? defaultRedirects, left - 1)
-    // Taken in advance, since other requests of this visit run at the same time.
-    made += 1 + maxRedirects
+  async function get(url: string, { mayFollow = () => true, ...request }: SiteRequest = {}): Promise<SiteReading> {
+    if (made >= maxRequests || whole.aborted) return { kind: 'failed', reason: 'budget' }
+    let used = 0
+    let refused: 'budget' | 'forbidden' | null = null
+    // Each request is counted right before it is made, whatever becomes of it, so that no failure can hide one.
+    function beforeRequest(target: URL): boolean {
+      if (made >= maxRequests) refused = 'budget'
+      else if (used > 0 && target.origin === new URL(place.url).origin && !mayFollow(target.pathname + target.search)) refused = 'forbidden'
+      if (refused !== null) return false
+      used += 1
+      made += 1
+      return true
+    }
     const asked = clock.now()
     const timeoutMs = Math.min(requestMs, startedAt + maxMs - asked)
     const place = placeOf(url, sandboxSites)
@@ -77,18 +87,17 @@ function openVisit(
         ...request,
         // A site of the sandbox is asked by its own name, as it would be on the web.
         ...(place.origin === null ? {} : { headers: { ...request.headers, host: new URL(url).host } }),
-        maxRedirects,
+        maxRedirects: request.maxRedirects ?? defaultRedirects,
+        beforeRequest,
         timeoutMs,
         idleMs: timeoutMs,
         schemes: place.origin === null ? ['https'] : ['https', 'http'],
         signal: whole,
       })
-      made -= maxRedirects - answer.redirects.length
       return { kind: 'answered', answer: namedAgain(answer, place), ms: clock.now() - asked }
     } catch (error) {
       if (!(error instanceof FetchFailed)) throw error
-      if (error.reason !== 'too_many_redirects') made -= maxRedirects
-      return { kind: 'failed', reason: error.reason === 'aborted' && ended.signal.aborted ? 'budget' : error.reason }
+      return { kind: 'failed', reason: refused ?? (error.reason === 'aborted' && ended.signal.aborted ? 'budget' : error.reason) }
     }
   }
 
