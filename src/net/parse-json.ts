@@ -53,3 +53,16 @@ function endOfString(text: string, start: number): number {
   while (index < text.length && text.charCodeAt(index) !== 0x22) index += text.charCodeAt(index) === 0x5c ? 2 : 1
   return index
 }
+
+/** Members of objects and items of arrays in the bytes of JSON: commas and opening brackets outside of texts. */
+export function countMembers(bytes: Uint8Array): number {
+  let members = 0
+  let inText = false
+  for (let index = 0; index < bytes.length; index++) {
+    const unit = bytes[index]
+    if (unit === 0x22) inText = !inText
+    else if (inText && unit === 0x5c) index++
+    else if (!inText && (unit === 0x2c || unit === 0x7b || unit === 0x5b)) members++
+  }
+  return members
+}

@@ -41,6 +41,24 @@ export const hostileTexts: readonly (readonly [name: string, make: (length: numb
   ],
 ]
 
+/** JSON of so many units or a little less, with one item again and again. */
+const jsonOf = (open: string, item: (place: number) => string, close: string) => (length: number) =>
+  `${open}${listed(Math.max(0, length - 200), (place) => `${item(place)},`).replace(/,[^,]*$/, '')}${close}`
+
+/** Documents in JSON that are made to be slow to parse or to walk. */
+export const hostileDocuments: typeof hostileTexts = [
+  ['empty arrays', jsonOf('{"accepts":[', () => '[]', ']}')],
+  ['objects of one shape', jsonOf('{"accepts":[', () => '{}', ']}')],
+  ['objects of many shapes', jsonOf('{"accepts":[', (place) => `{"q${place}":1}`, ']}')],
+  ['distinct members', jsonOf('{', (place) => `"k${place}":1`, '}')],
+  ['numbers', jsonOf('{"accepts":[', () => '1', ']}')],
+  ['short texts', jsonOf('{"accepts":[', () => '"a"', ']}')],
+  ['escapes', (length) => `{"a":"${repeated('\\u0041', Math.floor((length - 10) / 6) * 6)}"}`],
+  ['arrays sixty levels deep', jsonOf('{"accepts":[', () => '['.repeat(60) + ']'.repeat(60), ']}')],
+  ['one array of all levels', (length) => `{"@context":${nested('[', ']')(length - 20)}}`],
+  ['one object of all levels', (length) => `{"@context":${'{"a":'.repeat(length / 6 - 10)}1${'}'.repeat(length / 6 - 10)}}`],
+]
+
 /** What an honest caller sends, at any length. */
 export const proseOf = (length: number): string =>
   repeated(

@@ -41,7 +41,10 @@ export function scanJson(text: string, limits: JsonLimits): JsonFault | null {
       at = endOfString(text, at)
       stringEnd = at
     } else if (code === colon) {
+      // Text that is no JSON may have colons without a key: read from the last string, they would cost the whole text each.
+      if (stringEnd < 0) continue
       const key = keyOf(text, stringStart, stringEnd)
+      stringEnd = -1
       if (forbidden.has(key)) return { fault: 'forbidden_key', key }
       const keys = open[open.length - 1]
       if (!keys) continue
