@@ -179,8 +179,8 @@ const singleInstanceFaults: readonly PlantedFault[] = [
     name: 'turn-away-who-waits',
     what: 'drops callers that wait in the payment queue',
     file: 'gate/call-queue.ts',
-    find: 'waiting = waiting.slice(limits.perTurn)',
-    replace: 'waiting = []',
+    find: 'if (calls.length > 0) waiting.set(client, calls)',
+    replace: 'size -= calls.length',
   },
   {
     name: 'settle-without-transfer-key',
