@@ -2,36 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { NetworkId } from '../../src/chain/chain.ts'
-import { silentLog } from '../../src/shared/log.ts'
+import { expect, test } from 'vitest'
 import { newWallet } from '../keys.ts'
-import { goneWithin, heldWorld } from '../tests/held-world.ts'
-import { temporaryDirectory } from '../tests/temporary-world.ts'
-import { startWorld, type World } from '../world.ts'
+import { useEndingWorld } from '../tests/ending-world.ts'
+import { goneWithin } from '../tests/held-world.ts'
 import { isAlive } from './leftovers.ts'
 
-const networks: NetworkId[] = ['eip155:8453', 'eip155:1187947933']
-
-let directory: string
-let again: World | null
-beforeEach(() => {
-  directory = temporaryDirectory()
-  again = null
-})
-afterEach(async () => {
-  await again?.close()
-  rmSync(directory, { recursive: true, force: true })
-})
-
-const held = () => heldWorld(directory, networks)
-
-async function startAgain(): Promise<World> {
-  again = await startWorld({ directory, log: silentLog, blockMs: 100, upstreams: false, networks })
-  return again
-}
-
-const holding = (usdc: string) => networks.map((network) => expect.objectContaining({ network, usdc }))
+const { held, startAgain, holding, directory } = useEndingWorld(['eip155:8453', 'eip155:1187947933'])
 
 test('a start right after the owner was killed waits until the nodes have saved', async () => {
   const { owner, world } = await held()
@@ -50,7 +27,7 @@ test('when a node dies the sandbox ends, and an unrelated process with an old pi
   owner.kill('SIGKILL')
   const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   const stale = { supervisor: stranger.pid, owner: stranger.pid, nodes: [stranger.pid] }
-  writeFileSync(join(directory, 'chains', 'pids.json'), JSON.stringify(stale))
+  writeFileSync(join(directory(), 'chains', 'pids.json'), JSON.stringify(stale))
   await startAgain()
   expect(isAlive(stranger.pid ?? 0)).toBe(true)
   stranger.kill('SIGKILL')
@@ -58,7 +35,7 @@ test('when a node dies the sandbox ends, and an unrelated process with an old pi
 
 test('nodes end with their owner even when their directory is gone', async () => {
   const { owner, pids } = await held()
-  rmSync(directory, { recursive: true, force: true })
+  rmSync(directory(), { recursive: true, force: true })
   owner.kill('SIGKILL')
   expect(await goneWithin([pids.supervisor, ...pids.nodes], 15_000)).toBe(true)
 })

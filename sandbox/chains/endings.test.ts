@@ -1,35 +1,11 @@
-import { rmSync } from 'node:fs'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { NetworkId } from '../../src/chain/chain.ts'
-import { silentLog } from '../../src/shared/log.ts'
+import { expect, test } from 'vitest'
 import { newWallet } from '../keys.ts'
-import { goneWithin, heldWorld } from '../tests/held-world.ts'
-import { temporaryDirectory } from '../tests/temporary-world.ts'
-import { startWorld, type World } from '../world.ts'
+import { useEndingWorld } from '../tests/ending-world.ts'
+import { goneWithin } from '../tests/held-world.ts'
 import { isAlive } from './leftovers.ts'
 
 /** More of them are in the full tests. */
-const networks: NetworkId[] = ['eip155:8453']
-
-let directory: string
-let again: World | null
-beforeEach(() => {
-  directory = temporaryDirectory()
-  again = null
-})
-afterEach(async () => {
-  await again?.close()
-  rmSync(directory, { recursive: true, force: true })
-})
-
-const held = () => heldWorld(directory, networks)
-
-async function startAgain(): Promise<World> {
-  again = await startWorld({ directory, log: silentLog, blockMs: 100, upstreams: false, networks })
-  return again
-}
-
-const holding = (usdc: string) => networks.map((network) => expect.objectContaining({ network, usdc }))
+const { held, startAgain, holding } = useEndingWorld(['eip155:8453'])
 
 test('when the owner is killed its nodes end, and the next start has the same state', async () => {
   const { owner, world, pids } = await held()

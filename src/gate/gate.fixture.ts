@@ -108,7 +108,7 @@ export function openGateFixture(
     readonly bareHashes?: boolean
   } = {},
 ): GateFixture {
-  const clock = { at: Date.now(), now: () => clock.at }
+  const clock = { at: noonToday(), now: () => clock.at }
   const [broken, unanswered] = [new Set<Broken>(), new Set<Broken>()]
   const ledger = new Proxy(whole, {
     get(target, name: Broken) {
@@ -278,4 +278,9 @@ export function openGateFixture(
     recentRefusals,
   }
   return fixture
+}
+
+/** In the middle of a UTC day and at the beginning of an hour, so that no limit by the hour or the day is renewed within a test by chance. */
+function noonToday(): number {
+  return new Date().setUTCHours(12, 0, 0, 0)
 }

@@ -46,7 +46,7 @@ export async function followGuarded(
   let hop = start
   try {
     for (;;) {
-      if (request.beforeRequest?.(hop.url) === false) throw new FetchFailed('too_many_redirects')
+      if (request.beforeRequest?.() === false) throw new FetchFailed('too_many_redirects')
       const answer = await ask(hop.root === undefined ? guarded : own, hop.url, {
         method,
         body: body ?? null,

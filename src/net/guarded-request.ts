@@ -18,7 +18,7 @@ export interface GuardedRequest {
   /** Default 4. */
   readonly maxRedirects?: number
   /** Called before each request, those of followed redirects included. Where it gives false, the request is not made: `too_many_redirects`. */
-  readonly beforeRequest?: (url: URL) => boolean
+  readonly beforeRequest?: () => boolean
   readonly signal?: AbortSignal
 }
 

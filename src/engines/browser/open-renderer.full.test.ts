@@ -3,13 +3,11 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { systemClock, systemTimers } from '../../ops/system.ts'
-import { silentLog } from '../../shared/log.ts'
+import { systemTimers } from '../../ops/system.ts'
 import { findBrowser } from './find-browser.ts'
 import { installFonts } from './install-fonts.ts'
-import type { Isolation } from './isolation.ts'
 import { launchBrowser } from './launch-browser.ts'
-import { openRenderer } from './open-renderer.ts'
+import { nothing, openOn } from './open-renderer.fixture.ts'
 import { childrenOf } from './process-memory.ts'
 import { browserHere, directoryHere, inTime, isolationHere, pdfOf } from './rendering.fixture.ts'
 import { unpackBrowser } from './unpack-browser.ts'
@@ -19,32 +17,8 @@ const ofDebian = '/usr/bin/chromium'
 const hasDebians = existsSync(ofDebian) && existsSync('/etc/chromium.d')
 if (!hasDebians) console.warn("Debian's package chromium is not installed: the test that starts it is left out.")
 
-const nothing: Isolation = { namespaces: false, network: false, user: null }
-
-/** Opens a renderer on a machine that allows this isolation. */
-async function open(isolation: Isolation, { path = null, isLive = true }: { path?: string | null; isLive?: boolean } = {}) {
-  const said: string[] = []
-  const note = (_: object, words: string) => void said.push(words)
-  const renderer = await openRenderer(
-    {
-      path,
-      directories: [directoryHere],
-      requireIsolation: isLive,
-      maxPages: 1,
-      maxWaiting: 1,
-      pageMs: 15_000,
-      maxMemoryBytes: 900_000_000,
-      idleMs: 60_000,
-      contactUrl: 'https://farthing.example',
-      allowedEndpoints: new Set(),
-    },
-    { clock: systemClock, timers: systemTimers, log: { ...silentLog, info: note, warn: note }, detect: async () => isolation },
-  )
-  return { renderer, said }
-}
-
 test.runIf(browserHere)('without any isolation the sandbox renders, and the log warns', async () => {
-  const { renderer, said } = await open(nothing, { isLive: false })
+  const { renderer, said } = await openOn(nothing, { isLive: false })
   try {
     await renderer?.trial.tried()
     // As root, Chromium itself refuses to start without a user of its own.
@@ -58,7 +32,7 @@ test.runIf(browserHere)('without any isolation the sandbox renders, and the log 
 
 test.runIf(browserHere)('with a user of its own alone a page is rendered, and the log says what that lacks', async () => {
   const { user } = await isolationHere()
-  const { renderer, said } = await open({ ...nothing, user })
+  const { renderer, said } = await openOn({ ...nothing, user })
   if (user === null) return expect(renderer).toBeNull()
   expect(said).toEqual([expect.stringContaining('no file system and network of its own: allow user namespaces'), 'pages are rendered'])
   expect((await renderer?.pdf(pdfOf({ html: '<p>x' }), inTime))?.document.pageCount).toBe(1)
@@ -89,7 +63,7 @@ test.runIf(browserHere)('a browser takes the libraries that the machine lacks fr
 })
 
 test.runIf(hasDebians)("Debian's Chromium prints a page, though its script needs settings that it can't see", async () => {
-  const { renderer } = await open(await isolationHere(), { path: ofDebian })
+  const { renderer } = await openOn(await isolationHere(), { path: ofDebian })
   expect((await renderer?.pdf(pdfOf({ html: '<p>x' }), inTime))?.document.pageCount).toBe(1)
   await renderer?.close()
 })

@@ -4,18 +4,15 @@ import type { GuardedAnswer, GuardedRequest } from '../../net/guarded-request.ts
 import type { Clock, Timers } from '../../shared/clock.ts'
 
 /** What may be asked of a site of an outsider: the rest is ours to say. */
-export interface SiteRequest extends Pick<GuardedRequest, 'method' | 'headers' | 'body' | 'maxBytes' | 'maxRedirects'> {
-  /** Whether a redirect of the same origin may be followed to this path with its query. */
-  readonly mayFollow?: (path: string) => boolean
-}
+export type SiteRequest = Pick<GuardedRequest, 'method' | 'headers' | 'body' | 'maxBytes' | 'maxRedirects'>
 
 /** What a site answered, with any status. */
 export type SiteAnswer = GuardedAnswer
 
-/** An answer, or why there is none. `budget`: the visit had no request or no time left. `forbidden`: a redirect may not be followed. */
+/** An answer, or why there is none. `budget`: the visit had no request or no time left. */
 export type SiteReading =
   | { readonly kind: 'answered'; readonly answer: SiteAnswer; readonly ms: number }
-  | { readonly kind: 'failed'; readonly reason: FetchFailure | 'budget' | 'forbidden' }
+  | { readonly kind: 'failed'; readonly reason: FetchFailure | 'budget' }
 
 /** Some requests to one site, within limits that hold for all of them together. */
 export interface SiteVisit {
@@ -65,18 +62,14 @@ function openVisit(
   const whole = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal
   let made = 0
 
-  async function get(url: string, { mayFollow = () => true, ...request }: SiteRequest = {}): Promise<SiteReading> {
+  async function get(url: string, request: SiteRequest = {}): Promise<SiteReading> {
     if (made >= maxRequests || whole.aborted) return { kind: 'failed', reason: 'budget' }
-    let used = 0
-    let refused: 'budget' | 'forbidden' | null = null
+    let usedUp = false
     // Each request is counted right before it is made, whatever becomes of it, so that no failure can hide one.
-    function beforeRequest(target: URL): boolean {
-      if (made >= maxRequests) refused = 'budget'
-      else if (used > 0 && target.origin === new URL(place.url).origin && !mayFollow(target.pathname + target.search)) refused = 'forbidden'
-      if (refused !== null) return false
-      used += 1
-      made += 1
-      return true
+    function beforeRequest(): boolean {
+      usedUp = made >= maxRequests
+      if (!usedUp) made += 1
+      return !usedUp
     }
     const asked = clock.now()
     const timeoutMs = Math.min(requestMs, startedAt + maxMs - asked)
@@ -97,7 +90,7 @@ function openVisit(
       return { kind: 'answered', answer: namedAgain(answer, place), ms: clock.now() - asked }
     } catch (error) {
       if (!(error instanceof FetchFailed)) throw error
-      return { kind: 'failed', reason: refused ?? (error.reason === 'aborted' && ended.signal.aborted ? 'budget' : error.reason) }
+      return { kind: 'failed', reason: usedUp || (error.reason === 'aborted' && ended.signal.aborted) ? 'budget' : error.reason }
     }
   }
 

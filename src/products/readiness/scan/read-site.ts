@@ -94,9 +94,8 @@ async function readRobots(origin: string, visit: Pick<SiteVisit, 'get'>): Promis
 function createReader(visit: Pick<SiteVisit, 'get'>, rules: RobotsTxt | null, closed: boolean): Ask {
   return async (url, request) => {
     const { pathname, search } = new URL(url)
-    const allowed = (path: string) => !closed && (rules === null || mayRead(rules, agentName, path))
-    if (!allowed(pathname + search)) return { kind: 'failed', reason: 'forbidden' }
-    return visit.get(url, { ...request, mayFollow: allowed })
+    if (closed || (rules !== null && !mayRead(rules, agentName, pathname + search))) return { kind: 'failed', reason: 'forbidden' }
+    return visit.get(url, request)
   }
 }
 
