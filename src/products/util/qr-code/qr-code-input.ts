@@ -60,7 +60,12 @@ const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'a colour such as #1a2b3c')
 /** Either text, or a payment to encode. */
 export const qrCodeInput = z
   .object({
-    text: z.string().min(1).max(maxCharacters).optional(),
+    text: z
+      .string()
+      .min(1)
+      .max(maxCharacters)
+      .refine((text) => text.isWellFormed(), 'a text without halves of characters')
+      .optional(),
     payment: z.union([usdcPayment, sepaPayment]).optional().describe('A transfer of USDC (EIP-681) or in euro (EPC069-12)'),
     format: z.enum(['svg', 'png']).default('svg'),
     size: z.int().min(21).max(2_048).default(320).describe('Pixels of a side'),

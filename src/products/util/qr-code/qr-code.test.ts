@@ -212,3 +212,8 @@ test('an operator may sell codes', () => {
   expect(qrCode(5_000n)).toMatchObject({ access: { kind: 'fixed', price: 5_000n } })
   expect(offer.access.kind).toBe('free')
 })
+
+test('a text with half of a character is refused, since no code can have it', () => {
+  expect(offer.body?.safeParse({ text: 'a\ud83d' }).success).toBe(false)
+  expect(offer.body?.safeParse({ text: 'a🚢' }).success).toBe(true)
+})
