@@ -282,5 +282,6 @@ export function openGateFixture(
 
 /** In the middle of a UTC day and at the beginning of an hour, so that no limit by the hour or the day is renewed within a test by chance. */
 function noonToday(): number {
-  return new Date().setUTCHours(12, 0, 0, 0)
+  const dayMs = 86_400_000
+  return Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2
 }

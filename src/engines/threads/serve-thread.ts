@@ -6,13 +6,13 @@ import type { FromThread, ToThread } from './thread-messages.ts'
 export type Ask = (about: unknown) => Promise<unknown>
 
 /** Makes this thread one that does jobs for `thread.ts`. Jobs that wait for replies go on side by side. */
-export function serveThread<Input>(work: (input: Input, ask: Ask) => unknown): void {
+export function serveThread(work: (input: never, ask: Ask) => unknown): void {
   const questions = new Map<number, (reply: unknown) => void>()
   let last = 0
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
   const say = (message: FromThread) => parentPort?.postMessage(message)
 
-  async function run(job: number, input: Input): Promise<void> {
+  async function run(job: number, input: unknown): Promise<void> {
     const ask: Ask = (about) =>
       new Promise((resolve) => {
         const question = last++
@@ -20,7 +20,7 @@ export function serveThread<Input>(work: (input: Input, ask: Ask) => unknown): v
         say({ kind: 'ask', job, question, about })
       })
     try {
-      say({ kind: 'done', job, result: await work(input, ask) })
+      say({ kind: 'done', job, result: await work(input as never, ask) })
     } catch (error) {
       say(failureOf(job, error))
     }
@@ -29,7 +29,7 @@ export function serveThread<Input>(work: (input: Input, ask: Ask) => unknown): v
   parentPort?.on('message', (message: ToThread) => {
     const { job } = message
     say({ kind: 'works', job })
-    if (message.kind === 'run') void run(message.job, message.input as Input)
+    if (message.kind === 'run') void run(message.job, message.input)
     else {
       questions.get(message.question)?.(message.reply)
       questions.delete(message.question)
