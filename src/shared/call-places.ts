@@ -18,6 +18,7 @@ export interface CallPlaces {
 export function createCallPlaces(maxPlaces: number): CallPlaces {
   const half = Math.max(1, Math.floor(maxPlaces / 2))
   const threeQuarters = Math.max(1, Math.floor((maxPlaces * 3) / 4))
+  const mostOfPayer = Math.ceil((maxPlaces * 3) / 4)
   const held = new Map<string, number>()
   let taken = 0
   let takenUnsettled = 0
@@ -26,7 +27,7 @@ export function createCallPlaces(maxPlaces: number): CallPlaces {
     if (taken >= maxPlaces) return false
     if (caller === ourselves) return true
     const own = held.get(key) ?? 0
-    return caller.standing === 'settled' ? own < threeQuarters : own < half && takenUnsettled < threeQuarters
+    return caller.standing === 'settled' ? own < mostOfPayer : own < half && takenUnsettled < threeQuarters
   }
 
   function count(caller: Caller, key: string, change: 1 | -1): void {
