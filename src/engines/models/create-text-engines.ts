@@ -67,7 +67,7 @@ export function createTextEngines(settings: TextEngineSettings, parts: TextEngin
   const run: OpenedTextEngines['run'] = async <J extends JobName>(
     job: J,
     input: JobInput<J>,
-    { caller, signal }: { readonly caller: Caller; readonly signal: AbortSignal },
+    { caller = ourselves, signal }: { readonly caller?: Caller | undefined; readonly signal: AbortSignal },
   ) => (await pool.run(job, input, caller, signal)) as JobResult<J>
 
   return {

@@ -15,13 +15,13 @@ export interface TextEngines {
   /** The version of the models, for `engine` in answers. */
   readonly version: string
   /**
-   * Runs a job in a worker.
+   * Runs a job in a worker. The workers' time is shared by caller; by default it is ourselves.
    * @throws Problem what the job throws; `engine_failed` when its time is over or its worker ended, which a caller may try again
    */
   run<J extends JobName>(
     job: J,
     input: JobInput<J>,
-    options: { readonly caller: Caller; readonly signal: AbortSignal },
+    options: { readonly caller?: Caller | undefined; readonly signal: AbortSignal },
   ): Promise<JobResult<J>>
 }
 

@@ -58,7 +58,7 @@ export function createReviewEngine(settings: ReviewSettings, parts: ReviewEngine
   const limits = { ...settings, words, maxResidentBytes: settings.maxMemoryMb * megabyte }
   const pool = createWorkerPool(limits, { ...parts, metrics, start, broken: trial.fail })
 
-  const review: OpenedReviewEngine['review'] = async (input, { caller, signal }) =>
+  const review: OpenedReviewEngine['review'] = async (input, { caller = ourselves, signal }) =>
     (await pool.run('reviewCode', input, caller, signal)) as CodeReview
 
   return {

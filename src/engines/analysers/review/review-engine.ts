@@ -18,7 +18,7 @@ export interface ReviewEngine {
    * Reviews code in a worker.
    * @throws Problem `engine_failed` when its time is over or its worker ended, which a caller may try again
    */
-  review(input: ReviewCodeInput, options: { readonly caller: Caller; readonly signal: AbortSignal }): Promise<CodeReview>
+  review(input: ReviewCodeInput, options: { readonly caller?: Caller; readonly signal: AbortSignal }): Promise<CodeReview>
 }
 
 /** A review engine with its processes. */
