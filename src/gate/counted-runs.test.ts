@@ -71,15 +71,9 @@ describe('a run that takes longer counts more for the client', () => {
   })
 })
 
-/** Runs are counted by the UTC hour, which is not to end during a test. */
-function startAnHour({ clock }: GateFixture): void {
-  clock.at = Math.ceil(clock.at / 3_600_000) * 3_600_000
-}
-
 describe('new wallets of one client', () => {
   test('have its hour together, and a wallet that has settled there is served beside them', async () => {
     const fixture = openGateFixture()
-    startAnHour(fixture)
     const honest = generatePrivateKey()
     const { authorization } = (await fixture.pay({ privateKey: honest })).proof as { authorization: { from: `0x${string}` } }
     fixture.history.set(authorization.from.toLowerCase(), { payments: 1, value: 50_000n })
@@ -134,7 +128,6 @@ describe('a payer', () => {
 describe('a free call', () => {
   test('of work counts when it fails by its caller, with those of the new wallets of its client', async () => {
     const fixture = openGateFixture(free, undefined, { fairUse: { burst: 10_000, perMinute: 10_000 } })
-    startAnHour(fixture)
     let runs = 0
     fixture.run = async () => {
       runs += 1

@@ -76,7 +76,7 @@ test('a client that keeps the pace of its address at one of several instances is
   for (; clock.at < 2 * hourMs; clock.at += 10_000) expect(await uses[(clock.at / 10_000) % 5]!(probe, 'steady')).toBeNull()
 })
 
-test('a ledger that does not answer refuses nobody who keeps the pace', async () => {
+test('no client that keeps the pace is refused when the ledger does not answer', async () => {
   const fails = { takeQuota: () => Promise.reject(new Error('down')) }
   const [fairUse] = instances(1, { now: () => 0 }, fails) as [ReturnType<typeof createFairUse>]
   expect(await fairUse(probe, 'a')).toBeNull()

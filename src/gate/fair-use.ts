@@ -27,7 +27,7 @@ export function createFairUse({ clock, ledger }: { readonly clock: Clock; readon
     if (retryAfter > 0) return refuse(retryAfter)
     const now = clock.now()
     const hour = { day: utcHour(now), pool: `${id} ${client}`, limit: burst + 60 * perMinute }
-    // Nothing is sold here, so a ledger that does not answer stops nobody.
+    // Nothing is sold here, so no call is refused when the ledger does not answer.
     const { taken } = await ledger.takeQuota(hour).catch(() => ({ taken: true }))
     return taken ? null : refuse(secondsToNextHour(now))
   }

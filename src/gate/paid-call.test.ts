@@ -195,7 +195,7 @@ describe('a payment that another instance took', () => {
     again.state.balance = 0n
     for (let time = 0; time < 1001; time++) await again.ask(await again.pay())
     expect(code(await again.ask(await again.pay()))).toBe('rate_limited')
-    // A payer that has settled is not held up by its neighbours, and nobody else passes for it.
+    // Refused payments of its client do not hold up a payer that has settled. A forged payment of that payer is held up.
     again.state.balance = 10_000_000n
     const key = generatePrivateKey()
     again.history.set(privateKeyToAddress(key), { payments: 1, value: price })

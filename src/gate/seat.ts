@@ -51,7 +51,7 @@ export async function holderOfClaim(
 
 /**
  * Who sends this payment, before it is verified. It counts as one of a payer that has settled only where that payer's key has signed it,
- * so that nobody takes the places of another.
+ * so that a forged payment can't take that payer's places.
  */
 export async function callerOfClaim(
   claim: AuthorizationClaim | TransferClaim,

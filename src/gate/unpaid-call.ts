@@ -66,7 +66,7 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
     const startedAt = clock.now()
     const limited = await fairUse(offer, client)
     if (limited) return problemOutcome(limited)
-    // Nothing is sold here, so a ledger that does not answer stops nobody.
+    // Nothing is sold here, so no call is refused when the ledger does not answer.
     const runs = await parts.ledger.runsOfClient({ client, hour: utcHour(startedAt) }).catch(() => 0)
     if (runs >= parts.runsPerClient) return problemOutcome(tooManyRuns('client', startedAt))
     const outcome = await runAlone(question)

@@ -44,7 +44,7 @@ test('directories of a live process stay, however old they are', async () => {
   expect(await names()).toEqual(kept.toSorted())
 })
 
-test('an id that another process has now is told from the one that had it', async () => {
+test('a directory is removed when another process has the id of the one that made it', async () => {
   await madeBy(process.pid, '1')
   await clean()
   expect(await names()).toEqual([])

@@ -1,11 +1,11 @@
 import type { ProblemCode, ProblemOptions } from '../../shared/problems.ts'
 
-/** What a thread is told. */
+/** Messages to a thread. */
 export type ToThread =
   | { readonly kind: 'run'; readonly job: number; readonly input: unknown }
   | { readonly kind: 'reply'; readonly job: number; readonly question: number; readonly reply: unknown }
 
-/** What a thread says. */
+/** Messages from a thread. */
 export type FromThread =
   /** It begins the work that a message of a job causes; and it has done what it can before the next message. */
   | { readonly kind: 'works' | 'waits'; readonly job: number }

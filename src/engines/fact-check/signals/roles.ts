@@ -54,7 +54,7 @@ export const roleSignals: SignalRule = ({ claim, source }, work) => {
   return best === null ? [] : [best]
 }
 
-/** The pivots of a text with something on both sides, in order. Of those that are alike the first one stands for all. */
+/** The pivots of a text with something on both sides, in order. Of several that are alike only the first one is given. */
 function pivotsOf(text: ReadText, work: Work): readonly Pivot[] {
   const pivots = new Map<string, Pivot>()
   // In a comparison only what is compared has a role.
