@@ -4,6 +4,7 @@ import { addressKey } from './lists/chain-addresses.ts'
 import type { ListedEntry } from './listed-entry.ts'
 import { narrow, type Narrowed } from './narrow.ts'
 import { candidateScore, matchScore, reviewScore, type ScreeningHints, type ScreeningMatch } from './screening.ts'
+import { scoresOf } from './sureness.ts'
 import type { NameSearch } from './search-in-turns.ts'
 
 /** The index to search, and where the database has the entries of each list. */
@@ -18,6 +19,11 @@ const maxCandidates = 5
 /** A float that should be the review score may be a little less. */
 const rounding = 1e-6
 
+interface NarrowedName extends Narrowed {
+  /** Thousands of people have the name. */
+  readonly isCommon: boolean
+}
+
 /** The part of an entry that was found. */
 interface Found {
   readonly matched: string
@@ -28,7 +34,7 @@ interface Found {
 /** The entries to which an address belongs. */
 export async function matchAddress(searched: Searched, address: string): Promise<ScreeningMatch[]> {
   const wanted = addressKey(address)
-  const exact: Narrowed = { score: 1, birthYear: 'unknown', country: 'unknown' }
+  const exact: NarrowedName = { score: 1, birthYear: 'unknown', country: 'unknown', isCommon: false }
   const places = (searched.index.addresses.get(wanted) ?? []).slice(0, maxMatches)
   const described = places.map((place) =>
     describe(searched, place, exact, ({ addresses }) => {
@@ -42,15 +48,16 @@ export async function matchAddress(searched: Searched, address: string): Promise
 /** The entries with names like this one, the best first: at most ten matches and reviews, then at most five candidates. */
 export async function matchName(searched: Searched, name: string, hints: ScreeningHints): Promise<ScreeningMatch[]> {
   const { index } = searched
-  const best = new Map<number, { readonly ordinal: number; readonly narrowed: Narrowed }>()
-  for (const { name: found, score } of await searched.search(name)) {
-    const place = index.entryOf[found] ?? 0
+  const best = new Map<number, { readonly ordinal: number; readonly narrowed: NarrowedName }>()
+  for (const found of await searched.search(name)) {
+    const place = index.entryOf[found.name] ?? 0
     const entry = index.entries[place]
-    if (!entry || best.has(place)) continue
-    // An alias that the list itself calls weak is never a match.
-    const maxScore = index.weak[found] === 1 ? matchScore - 0.001 : 1
-    const narrowed = narrow(Math.min(maxScore, score), entry, hints)
-    if (narrowed.score >= candidateScore) best.set(place, { ordinal: index.ordinalOf[found] ?? 0, narrowed })
+    if (!entry) continue
+    const isWeak = index.weak[found.name] === 1
+    const { byName, withFact, isCommon } = scoresOf(found, isWeak)
+    const narrowed = { ...narrow(byName, entry, hints, withFact), isCommon }
+    if (narrowed.score < candidateScore || narrowed.score <= (best.get(place)?.narrowed.score ?? 0)) continue
+    best.set(place, { ordinal: index.ordinalOf[found.name] ?? 0, narrowed })
   }
   const ranked = [...best].sort(([, one], [, other]) => other.narrowed.score - one.narrowed.score)
   const reviewed = ranked.findIndex(([, { narrowed }]) => strengthOf(narrowed.score) === 'candidate')
@@ -73,7 +80,7 @@ function strengthOf(score: number): ScreeningMatch['strength'] {
 async function describe(
   { store, index, lists }: Searched,
   place: number,
-  { score, birthYear, country }: Narrowed,
+  { score, birthYear, country, isCommon }: NarrowedName,
   pick: (entry: ListedEntry) => Found,
 ): Promise<ScreeningMatch[]> {
   const { list: id = '', generation = 0, id: entryId = '' } = index.entries[place] ?? {}
@@ -92,6 +99,7 @@ async function describe(
       matched,
       name: entry.names[0]?.text ?? matched,
       weakAlias: weak,
+      commonName: isCommon,
       birthYear,
       country,
       programmes: entry.programmes,
