@@ -141,6 +141,7 @@ export const problems = {
     'Text too long for this engine',
     'Nothing was charged. Send a shorter text, or use the embedded engine of this tool.',
   ),
+  unsupported_content_encoding: kind('caller', 415, 'Unsupported content coding', 'Send the body as it is, without Content-Encoding.'),
   unsupported_media_type: kind('caller', 415, 'Unsupported media type', 'Send Content-Type: application/json.'),
   rate_limited: kind('caller', 429, 'Too many requests', 'Wait for the seconds in Retry-After.', true),
   polled_too_soon: kind(

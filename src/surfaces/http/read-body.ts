@@ -12,7 +12,7 @@ export interface BodyLimits {
 
 /**
  * The JSON body of a request within its limits, `undefined` when there is none.
- * @throws Problem payload_too_large, rate_limited, unsupported_media_type or invalid_json.
+ * @throws Problem payload_too_large, rate_limited, unsupported_content_encoding, unsupported_media_type or invalid_json.
  */
 export async function readJsonBody(request: Request, limits: BodyLimits): Promise<unknown> {
   const declared = request.headers.get('content-length')
@@ -28,11 +28,23 @@ export async function readJsonBody(request: Request, limits: BodyLimits): Promis
   // Only now: a connection whose request was not read to its end must be closed, and the client may lose the answer.
   if (limited !== null) throw limited
   if (bytes.byteLength === 0) return undefined
+  const coding = contentCoding(request.headers)
+  if (coding !== null) {
+    const detail = `The body is compressed (${coding}); it is read only as it is.`
+    throw new Problem('unsupported_content_encoding', detail, { field: 'Content-Encoding', expected: 'identity' })
+  }
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
     throw new Problem('unsupported_media_type', 'The body must be JSON.', { field: 'Content-Type', expected: 'application/json' })
   }
   return parseJson(bytes)
+}
+
+/** Compressed bodies are refused: a small one could unpack to any size. Null where the body is as it is. */
+function contentCoding(headers: Headers): string | null {
+  const codings = (headers.get('content-encoding') ?? '').split(',').map((coding) => coding.trim().toLowerCase())
+  const other = codings.find((coding) => coding !== '' && coding !== 'identity')
+  return other === undefined ? null : other.replace(/[^a-z0-9-]/g, '?').slice(0, 20)
 }
 
 function parseJson(bytes: Buffer): unknown {
