@@ -4,6 +4,12 @@ import { jsonFault } from './json-fault.ts'
 /** The rate limit counts a body as one request for each started piece of this size. */
 const bytesPerToken = 16_384
 
+/**
+ * Bytes. So much of a body that is too large is read and thrown away. Many clients read the answer only when they have sent all, and would
+ * see a broken connection instead of the 413. The rate limit counts these bytes too.
+ */
+const maxDiscarded = 32 * 1024 * 1024
+
 export interface BodyLimits {
   readonly maxBytes: number
   /** Asks the rate limit for more tokens, besides the one that the request has taken: null, or the problem to answer. */
@@ -16,15 +22,21 @@ export interface BodyLimits {
  */
 export async function readJsonBody(request: Request, limits: BodyLimits): Promise<unknown> {
   const declared = request.headers.get('content-length')
-  if (declared !== null && Number(declared) > limits.maxBytes) throw tooLarge(limits.maxBytes)
+  if (declared !== null && Number(declared) > limits.maxBytes + maxDiscarded) throw tooLarge(limits.maxBytes)
   if (!request.body || declared === '0') return undefined
   const weigh = weighing(limits)
-  let limited = declared === null ? null : weigh(Number(declared))
-  const bytes = await readBytes(request.body, (size) => {
-    if (size > limits.maxBytes) throw tooLarge(limits.maxBytes)
+  let isTooLarge = declared !== null && Number(declared) > limits.maxBytes
+  let limited = declared === null || isTooLarge ? null : weigh(Number(declared))
+  const reading = readBytes(request.body, (size) => {
+    if (size > limits.maxBytes + maxDiscarded) throw tooLarge(limits.maxBytes)
+    isTooLarge ||= size > limits.maxBytes
     limited ??= weigh(size)
-    return limited === null
+    return limited === null && !isTooLarge
   })
+  const bytes = await reading.catch((error: unknown) => {
+    throw isTooLarge ? tooLarge(limits.maxBytes) : error
+  })
+  if (isTooLarge) throw tooLarge(limits.maxBytes)
   // Only now: a connection whose request was not read to its end must be closed, and the client may lose the answer.
   if (limited !== null) throw limited
   if (bytes.byteLength === 0) return undefined
