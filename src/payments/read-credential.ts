@@ -24,8 +24,8 @@ export function readCredential(headers: HeaderReader): CredentialReading {
   const [first, ...others] = found
   if (!first) return { kind: 'none' }
   if (others.length === 0) return first.protocol.read(first)
-  const bytes = comparable(first.text)
-  if (others.some(({ text }) => comparable(text) !== bytes)) return severalPayments(found)
+  const payment = comparable(first)
+  if (others.some((other) => comparable(other) !== payment)) return severalPayments(found)
   // Each protocol reads it once. Only one may know it: version 1 of x402 is not read from PAYMENT-SIGNATURE.
   const readings = protocols
     .flatMap((protocol) => found.find((one) => one.protocol === protocol) ?? [])
@@ -34,9 +34,9 @@ export function readCredential(headers: HeaderReader): CredentialReading {
 }
 
 /** The same for JSON as it is, for its base64, and for its base64 without padding. */
-function comparable(text: string): string {
+function comparable({ text, protocol }: Found): string {
   const base64 = text.startsWith('{') ? jsonInBase64(text) : text
-  return base64.replace(/=+$/, '')
+  return `${protocol === mpp ? 'mpp' : 'x402'} ${base64.replace(/=+$/, '')}`
 }
 
 function severalPayments(found: readonly Found[]): CredentialReading {
