@@ -39,13 +39,13 @@ const rules: readonly { readonly hosts: string; readonly fault: (schema: Schema)
     hosts: 'Gemini: an object has members, and requires only these',
     fault: ({ type, properties, required = [] }) => {
       if (type !== 'object') return null
-      const names = Object.keys((properties ?? {}) as object)
+      const names = Object.keys(properties ?? {})
       return names.length > 0 && (required as readonly string[]).every((name) => names.includes(name)) ? null : 'has unknown or no members'
     },
   },
   {
     hosts: 'Claude and OpenAI: names of arguments',
-    fault: ({ properties }) => Object.keys((properties ?? {}) as object).find((name) => !/^[a-zA-Z0-9_.-]{1,64}$/.test(name)) ?? null,
+    fault: ({ properties }) => Object.keys(properties ?? {}).find((name) => !/^[a-zA-Z0-9_.-]{1,64}$/.test(name)) ?? null,
   },
 ]
 

@@ -108,7 +108,7 @@ describe('the list of tools', () => {
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
     })
     const text = await asked.text()
-    return { status: asked.status, text, tools: ((JSON.parse(text) as any).result?.tools ?? []) as any[] }
+    return { status: asked.status, text, tools: (JSON.parse(text).result?.tools ?? []) as any[] }
   }
 
   test('is for every host: at most 40 KB, and each schema in the part of JSON Schema that all of them take', async () => {

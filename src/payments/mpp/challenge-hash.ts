@@ -15,7 +15,7 @@ export function listedChallengeHash(id: string, realm: string): Hex {
 }
 
 /** Whether a nonce binds a payment to this challenge, in either form. Hex digits may be in any case. */
-export function bindsToChallenge(nonce: Hex | string, id: string, realm: string): boolean {
+export function bindsToChallenge(nonce: string, id: string, realm: string): boolean {
   const lower = nonce.toLowerCase()
   return lower === challengeHash(id, realm) || lower === listedChallengeHash(id, realm)
 }

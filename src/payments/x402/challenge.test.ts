@@ -151,8 +151,7 @@ describe('PAYMENT-REQUIRED', () => {
 
   test('says of an offer that is settled before the work that a failure after the payment may cost', () => {
     const settledFirst = buildChallenge({ ...terms, settlement: { when: 'before_work' } }).answer({ url })
-    const flows = (value: string) =>
-      decodePaymentRequiredHeader(value).accepts.map(({ extra }) => (extra as Record<string, unknown>).paymentFlow)
+    const flows = (value: string) => decodePaymentRequiredHeader(value).accepts.map(({ extra }) => extra.paymentFlow)
     expect(flows(settledFirst.paymentRequired)).toEqual(networks.map(() => 'upfront'))
     expect(flows(paymentRequired)).toEqual(networks.map(() => undefined))
     expect(flows(buildChallenge({ ...terms, settlement: { when: 'after_answer' } }).answer({ url }).paymentRequired)).not.toContain(

@@ -76,10 +76,14 @@ function askedFor(context: Context, url: URL): string {
   return line !== undefined && /^\/[!-~]*$/.test(line) && !line.includes('#') ? line : url.pathname + url.search
 }
 
+function nothingAt(near: string | undefined): string {
+  return `There is nothing at this path.${near === undefined ? '' : ` A slash inside its last part is sent as %2F: ${near}`}`
+}
+
 function unmatched(match: Exclude<RouteMatch, { readonly kind: 'offer' }>, { missingSetting }: HttpParts): HttpAnswer {
   switch (match.kind) {
     case 'unknown':
-      return problemAnswer(new Problem('not_found', 'There is nothing at this path.'))
+      return problemAnswer(new Problem('not_found', nothingAt(match.near)))
     case 'wrong_method':
       return problemAnswer(new Problem('method_not_allowed', `This path takes ${match.allow.join(', ')}.`), {
         headers: { Allow: match.allow.join(', ') },

@@ -41,7 +41,7 @@ export function createAnswering(parts: MessageParts): (message: Message) => Prom
   const { facts, log } = parts
   const tools = new Map(facts.offers.map((offer) => [offer.id, offerTool(offer, facts.freeCallsPerDay)]))
   const definitions = [...tools.values()].map(({ definition }) => definition)
-  const short = definitions.map(({ outputSchema: _, ...shown }): Tool => shown)
+  const short = definitions.map(({ outputSchema: _answer, ...shown }): Tool => shown)
 
   function listed({ ids, answers }: ToolView): readonly Tool[] {
     const all = answers ? definitions : short
