@@ -13,17 +13,18 @@ export const formTypes = [
   'bri',
 ] as const
 
-/** The kinds of each form type. */
-export const noticeTypes = [
-  ...['pin-buyer', 'pin-only', 'pin-rtl', 'pin-tran'],
-  ...['pmc'],
-  ...['pin-cfc-standard', 'pin-cfc-social', 'qu-sy', 'cn-standard', 'cn-social', 'subco', 'cn-desg'],
-  ...['veat'],
-  ...['can-standard', 'can-social', 'can-desg', 'can-tran'],
-  ...['can-modif'],
-  ...['compl'],
-  ...['brin-ecs', 'brin-eeig'],
-] as const
+/** The kinds of each form type, in the same order. */
+const noticeTypesByForm: Readonly<Record<Exclude<(typeof formTypes)[number], 'change'>, readonly string[]>> = {
+  planning: ['pin-buyer', 'pin-only', 'pin-rtl', 'pin-tran'],
+  consultation: ['pmc'],
+  competition: ['pin-cfc-standard', 'pin-cfc-social', 'qu-sy', 'cn-standard', 'cn-social', 'subco', 'cn-desg'],
+  'dir-awa-pre': ['veat'],
+  result: ['can-standard', 'can-social', 'can-desg', 'can-tran'],
+  'cont-modif': ['can-modif'],
+  completion: ['compl'],
+  bri: ['brin-ecs', 'brin-eeig'],
+}
+export const noticeTypes: readonly string[] = Object.values(noticeTypesByForm).flat()
 
 /** Of a lot in a result (BT-142). */
 const winnerStatuses: Readonly<Record<string, string>> = {
