@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { answer, fixedPrice, offer, uncharged } from '../../offers/offer.ts'
 import { recommend, type Recommendation } from '../../shared/recommendation.ts'
 import { Problem } from '../../shared/problems.ts'
+import { readAccountId, readAssetId } from '../../shared/chain-ids.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
+import { looksLikeChainAddress } from '../../sources/sanctions/lists/chain-addresses.ts'
 import { countryCode } from '../../sources/sanctions/lists/country-codes.ts'
 import type { ListState, Screening, ScreeningMatch } from '../../sources/sanctions/screening.ts'
 import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
@@ -68,7 +70,7 @@ export const risk = offer({
       ...(query.birthYear === undefined ? {} : { birthYear: Number(query.birthYear) }),
       ...(country === undefined ? {} : { country }),
     }
-    const screening = await sources.sanctions.screen(path.nameOrAddress, { hints, signal })
+    const screening = await sources.sanctions.screen(withoutChain(path.nameOrAddress), { hints, signal })
     if (!screening.lists.some(({ fresh }) => fresh)) throw upstreamProblem('No sanctions list is fresh enough to screen against.')
     const body = {
       success: true,
@@ -85,6 +87,14 @@ export const risk = offer({
       : answer(body)
   },
 })
+
+/** The address itself where a text names its chain too (CAIP-10, CAIP-19, `base:0x…`): lists have addresses without a chain. */
+function withoutChain(text: string): string {
+  const written = text.trim()
+  const [, named] = /^[a-z0-9-]{2,20}:(0x[0-9a-f]{40})$/i.exec(written) ?? []
+  const address = named ?? readAccountId(written)?.address ?? readAssetId(written)?.reference
+  return address !== undefined && looksLikeChainAddress(address) ? address : text
+}
 
 const recommendations: Readonly<Record<Screening['verdict'], Recommendation>> = {
   match: recommend('do_not_deal', 'An entry of a sanctions list matches. Do not deal with it before a person has compared the entry.'),
