@@ -29,7 +29,7 @@ export function areAlike(one: IdentifierKind, other: IdentifierKind): boolean {
 
 const words = (text: string) => text.split(' ')
 
-/** Words that introduce a number, each with the kind that it means, in lower case without marks. */
+/** Words that introduce a number, by the kind that they mean, in lower case without marks. What says the most comes first. */
 const introductions: readonly (readonly [IdentifierKind, readonly string[]])[] = [
   ['imo', words('imo')],
   ['mmsi', words('mmsi')],
@@ -45,7 +45,7 @@ const introductions: readonly (readonly [IdentifierKind, readonly string[]])[] =
   [
     'tax_number',
     words(
-      'tax tin inn инн vat ein fein nif cif ruc rif rfc nit cuit cuil nuit npwp trn gstin fiscal fiscale steuernummer ustid ustidnr partita taxpayer',
+      'tax tin inn инн vat ein fein nif cif ruc rif rfc nit cuit cuil nuit npwp trn gstin fiscal fiscale steuernummer ustid ustidnr ust-id ust-idnr vat-id partita taxpayer',
     ),
   ],
   [
@@ -109,9 +109,9 @@ export function introductionOf(before: readonly string[]): Introduction | null {
   // "of" and similar words do not begin an introduction.
   while (said[0] === 'of' || said[0] === 'is') said = said.slice(1)
   if (said.length === 0) return null
-  // "tax identification number" is a tax number: what identifies anybody says the least.
+  // "Vessel Registration Identification IMO" is an IMO number: the kinds stand in the order of how much they say.
   const kinds = said.flatMap((word) => byWord.get(word) ?? [])
-  const kind = kinds.find((one) => one !== 'national_id') ?? kinds[0]
+  const kind = introductions.find(([one]) => kinds.includes(one))?.[0]
   if (kind !== undefined) return { kind, length: said.length }
   if (!said.some((word) => forNumber.has(word))) return null
   const half = said.flatMap((word) => halfSaid.get(word) ?? [])[0] ?? null
@@ -157,7 +157,7 @@ const published: readonly (readonly [RegExp, IdentifierKind])[] = [
 ]
 
 const descriptive =
-  /sanction|determination|directive|executive order|\bdate\b|gender|nationality|flag|\bmodel\b|\boperator\b|organi[sz]ation type|target type|transactions|risk|information|vessel type|manufacture|title|ticker|locode|digital currency|email type/i
+  /sanction|determination|directive|executive order|\bdate\b|gender|nationality|flag|\bmodel\b|\boperator\b|organi[sz]ation type|target type|transactions|risk|information|vessel type|manufacture date|title|ticker|locode|digital currency|email type/i
 
 /** The kind of a number by what its list calls it; null for what is no number, such as a flag or a gender. */
 export function kindOfLabel(label: string): IdentifierKind | null {

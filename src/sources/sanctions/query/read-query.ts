@@ -66,10 +66,18 @@ export function readQuery(query: string): Query {
     name += `${rest.slice(done, start)} `
     done = end
   }
-  name = `${name}${rest.slice(done)}`.replace(/\s+/g, ' ').trim()
+  name = withoutGaps(`${name}${rest.slice(done)}`)
   if (addresses.length > 0 && wordsOf(name).every((word) => besideAddress.has(word.text.toLowerCase()))) name = ''
   const isNumbered = /\p{L}/u.test(rest) && numbers.some(({ kind }) => kind === null)
   return { addresses, numbers, name: isPlaceholder(name) ? null : name, numberedName: isNumbered ? rest : null }
+}
+
+/** Without the punctuation that a number leaves behind. */
+function withoutGaps(name: string): string {
+  return name
+    .replace(/\([\s,;:/-]*\)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,;:/-]+|[\s,;:/-]+$/g, '')
 }
 
 /** Letters that may be the code of a bank or the mark of an aircraft as well as a name: they are compared with both. */
