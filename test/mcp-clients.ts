@@ -17,6 +17,8 @@ export interface ToolCall {
 export type ToolResult = CallToolResult & { readonly structuredContent?: Record<string, any> }
 
 export interface ConnectOptions {
+  /** The query of the address. */
+  readonly search?: string
   readonly headers?: Record<string, string>
   readonly capabilities?: ConstructorParameters<typeof Client>[1]
 }
@@ -24,7 +26,9 @@ export interface ConnectOptions {
 /** The official MCP client, connected to a service. */
 export async function connectMcp(url: string, options: ConnectOptions = {}): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' }, options.capabilities)
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers: options.headers ?? {} } }))
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${url}/mcp${options.search ?? ''}`), { requestInit: { headers: options.headers ?? {} } }),
+  )
   return client
 }
 

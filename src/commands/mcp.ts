@@ -63,7 +63,7 @@ function homeOf(): string {
 async function serve(given: McpArguments, account: PayingAccount | null, io: McpIo): Promise<void> {
   const service = new URL(given.url)
   const tell = (line: string) => io.err(`farthing mcp: ${line}\n`)
-  const server = createToolServer(new URL(`${given.url}/mcp`), version)
+  const server = createToolServer(endpointOf(given), version)
   const sender = createSender(systemTimers)
   const file = openSpendingFile(given.dataDir ?? join(homeOf(), '.farthing', 'wallet'), spendingSchema)
   const book = createSpendingBook(file)
@@ -97,6 +97,12 @@ function withinTime(calls: Promise<void>): Promise<void> {
       resolve()
     })
   })
+}
+
+function endpointOf({ url, tools }: McpArguments): URL {
+  const endpoint = new URL(`${url}/mcp`)
+  if (tools !== null) endpoint.searchParams.set('tools', tools)
+  return endpoint
 }
 
 function realAccount({ keyFile }: McpArguments, env: Environment | undefined): PayingAccount | null {

@@ -122,7 +122,7 @@ describe.runIf(browserHere)('over MCP', () => {
 
   test('a PDF is an embedded resource', async () => {
     const result = await callPayingX402(client, account, { name: 'pdf-generate', arguments: { html: '<p>Hello' } })
-    expect(result.content[0]).toMatchObject({
+    expect(result.content[1]).toMatchObject({
       type: 'resource',
       resource: { mimeType: 'application/pdf', blob: expect.stringMatching(/^JVBERi/) },
     })

@@ -62,6 +62,18 @@ test.each<[string, string, string, string, string[]]>([
     ['vat_not_supported', 'not_in_register', 'name_not_known'],
   ],
   ['a British number, which no open source knows', 'GB480213910', 'inconclusive', 'ask', ['vat_not_supported', 'name_not_known']],
+  [
+    'an Italian number that VIES lacks, perhaps of domestic trade only',
+    'IT00743110157',
+    'inconclusive',
+    'ask',
+    ['not_in_vies', 'name_not_known'],
+  ],
+  ['such a Portuguese number', 'PT501964843', 'inconclusive', 'ask', ['not_in_vies', 'name_not_known']],
+  ['such a Spanish number', 'ESB58378431', 'inconclusive', 'ask', ['not_in_vies', 'name_not_known']],
+  ['such a Romanian number', 'RO49821432', 'inconclusive', 'ask', ['not_in_vies', 'name_not_known']],
+  ['a Swiss number, which no open source knows', 'CHE-498.214.302 MWST', 'inconclusive', 'ask', ['vat_not_supported', 'name_not_known']],
+  ['a Greek company whose prefix was added twice', 'GREL998214300', 'verified', 'pay', []],
   ['a number with wrong check digits', 'CZ45274640', 'invalid', 'do_not_pay', ['wrong_checksum']],
   ['a number that is too short', 'CZ4527464', 'invalid', 'do_not_pay', ['wrong_format']],
 ])('%s: %s', async (_, vatId, verdict, advice, reasons) => {

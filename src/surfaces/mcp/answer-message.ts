@@ -2,6 +2,7 @@ import type { JSONRPCMessage, Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Random } from '../../shared/random.ts'
+import { allTools, type ToolView } from './choose-tools.ts'
 import { callTool, type Caller, type CallToolParts } from './call-tool.ts'
 import { instructions } from './instructions.ts'
 import { answerThrough } from './message-protocol.ts'
@@ -23,6 +24,8 @@ export interface Message {
   readonly body: unknown
   readonly protocolVersion: string | null
   readonly caller: Pick<Caller, 'client' | 'headers'>
+  /** What the client chose to see; all tools where it is absent. */
+  readonly view?: ToolView
 }
 
 /** What to answer: a message, and the session that starts with it; or what `readMessage` found. */
@@ -38,16 +41,23 @@ export function createAnswering(parts: MessageParts): (message: Message) => Prom
   const { facts, log } = parts
   const tools = new Map(facts.offers.map((offer) => [offer.id, offerTool(offer, facts.freeCallsPerDay)]))
   const definitions = [...tools.values()].map(({ definition }) => definition)
+  const short = definitions.map(({ outputSchema: _answer, ...shown }): Tool => shown)
+
+  function listed({ ids, answers }: ToolView): readonly Tool[] {
+    const all = answers ? definitions : short
+    return ids === null ? all : all.filter(({ name }) => ids.has(name))
+  }
+
   const info = { name: 'farthing', title: 'Farthing', version: facts.version, websiteUrl: facts.publicUrl }
   const capabilities = { tools: {}, resources: {}, experimental: { payment: { methods: paymentMethods(facts.networks) } } }
   const introduction = { capabilities, serverInfo: info, instructions: instructions(facts) }
 
-  async function answer(method: string, params: JsonObject, caller: Caller): Promise<Record<string, unknown>> {
+  async function answer(method: string, params: JsonObject, caller: Caller, view: ToolView): Promise<Record<string, unknown>> {
     switch (method) {
       case 'initialize':
         return { protocolVersion: agreedVersion(params['protocolVersion']), ...introduction }
       case 'tools/list':
-        return { tools: firstPage(params, definitions) }
+        return { tools: firstPage(params, listed(view)) }
       case 'tools/call':
         return callTool(readToolCall(params), caller, { ...parts, tools })
       case 'resources/list':
@@ -64,7 +74,7 @@ export function createAnswering(parts: MessageParts): (message: Message) => Prom
     }
   }
 
-  return async ({ body, protocolVersion, caller }) => {
+  return async ({ body, protocolVersion, caller, view = allTools }) => {
     const sessionId = caller.headers.get('mcp-session-id')
     const asked: Caller = {
       ...caller,
@@ -75,7 +85,7 @@ export function createAnswering(parts: MessageParts): (message: Message) => Prom
     const read = readMessage(body, protocolVersion)
     if (read.kind !== 'request') return read
     const answered = await answerThrough(read.request, async ({ method, params }) =>
-      answer(method, (params ?? {}) as JsonObject, asked).catch((error: unknown) => {
+      answer(method, (params ?? {}) as JsonObject, asked, view).catch((error: unknown) => {
         if (error instanceof RpcError) throw error
         log.error({ err: error, method: method.slice(0, 64) }, 'an MCP request failed')
         throw new RpcError(rpcCodes.internalError, 'Something went wrong on our side. Nothing was charged unless a receipt says so.')
@@ -108,12 +118,15 @@ function paymentMethods(networks: CallToolParts['facts']['networks']): Record<st
 
 /** All items are on one page. */
 function firstPage<T extends Tool | object>(params: JsonObject, items: readonly T[]): readonly T[] {
-  if (params['cursor'] !== undefined) throw new RpcError(rpcCodes.invalidParams, 'There is only one page: send no cursor.')
+  // Some clients send an empty cursor for the first page.
+  if ((params['cursor'] ?? '') !== '') throw new RpcError(rpcCodes.invalidParams, 'There is only one page: send no cursor.')
   return items
 }
 
 function readToolCall(params: JsonObject) {
-  const { name, arguments: values = {}, _meta: meta = {} } = params
+  const { name } = params
+  const values = params['arguments'] ?? {}
+  const meta = params['_meta'] ?? {}
   if (typeof name !== 'string') throw new RpcError(rpcCodes.invalidParams, 'params.name must be the name of a tool.')
   if (!isJsonObject(values)) throw new RpcError(rpcCodes.invalidParams, 'params.arguments must be an object.')
   if (!isJsonObject(meta)) throw new RpcError(rpcCodes.invalidParams, 'params._meta must be an object.')

@@ -8,6 +8,7 @@ import { preflightHeaders, commonHeaders } from '../http/headers.ts'
 import { readJsonBody } from '../http/read-body.ts'
 import { leavesBodyUnread } from '../http/respond.ts'
 import type { Message, MessageAnswer, MessageParts } from './answer-message.ts'
+import { chooseTools } from './choose-tools.ts'
 import { foreignPage } from './check-origin.ts'
 import { isJsonObject, type JsonObject } from './json-object.ts'
 import { landing } from './landing.ts'
@@ -85,7 +86,7 @@ function refusal(context: Context, client: string, parts: McpParts): Response | 
 async function post(
   request: Request,
   client: string,
-  { gate, maxBodyBytes, turns }: McpParts & { readonly turns: MessageTurns },
+  { gate, facts, maxBodyBytes, turns }: McpParts & { readonly turns: MessageTurns },
   answer: Answer,
 ): Promise<Response> {
   let body: unknown
@@ -100,7 +101,17 @@ async function post(
   }
   if (Array.isArray(body)) return rpcRefusal(400, rpcCodes.invalidRequest, 'Send one message at a time: batches are not accepted.')
   if (!isJsonObject(body)) return rpcRefusal(400, rpcCodes.invalidRequest, 'The body must be one JSON-RPC message.')
+  const view = chooseTools(facts.offers, new URL(request.url).searchParams)
+  if ('unknown' in view) {
+    const known = view.known.join(', ')
+    return rpcRefusal(
+      400,
+      rpcCodes.invalidParams,
+      `tools=${view.unknown.slice(0, 40)} in the address names no tool. Lines of tools: ${known}.`,
+    )
+  }
   const answered = await answer({
+    view,
     body: withNestedMeta(body),
     protocolVersion: request.headers.get('mcp-protocol-version'),
     caller: { client, headers: request.headers },

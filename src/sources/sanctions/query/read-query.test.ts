@@ -91,6 +91,11 @@ describe('an address', () => {
     lazarus,
     lazarus.toLowerCase(),
     `eip155:1:${lazarus}`,
+    `EIP155:1:${lazarus}`,
+    `did:pkh:eip155:1:${lazarus}`,
+    `eip155:8453/erc20:${lazarus}`,
+    `payee eip155:8453/erc20:${lazarus}`,
+    `base:${lazarus}`,
     `ethereum:${lazarus}`,
     `ethereum:${lazarus}@1?value=1`,
     `wallet ${lazarus} (ETH)`,
@@ -109,6 +114,8 @@ describe('an address', () => {
     'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
     'addr1q9adekgxyqm6a4vpfn3xlmq8tlp7w3l4v9aqqqqqqqqqqqqqqqqqqqqqqqqq',
     'eip155:1:somebody',
+    'eip155:8453',
+    'eip155:1/slip44:60',
   ])('with a fault, or of a chain whose addresses lists do not give, is no name: %s', (text) => expect(read(text)).toBe('unread address'))
 
   test('stands beside a name', () => expect(read(`Lazarus Group ${lazarus}`)).toBe('whole address, name Lazarus Group'))

@@ -1,3 +1,4 @@
+import { readAccountId, readAssetId } from '../../../shared/chain-ids.ts'
 import { nameWords } from '../../names/name-words.ts'
 import { identifierKeys } from '../identifiers/identifier-key.ts'
 import { introducesNumber, type IdentifierKind } from '../identifiers/identifier-kinds.ts'
@@ -27,9 +28,9 @@ export interface Query {
   readonly numberedName: string | null
 }
 
-/** CAIP-10 and payment URIs: what stands before the address. */
+/** CAIP-10, CAIP-19 and payment URIs: what stands before the address. */
 const chainPrefix =
-  /(?<![\p{L}\p{N}])(?:[-a-z0-9]{3,8}:[-_A-Za-z0-9]{1,32}:(?=[-.%A-Za-z0-9]{6,})|(?:ethereum|bitcoin|bitcoincash|litecoin|dogecoin|monero|tron|ripple|solana|zcash|dash):(?:pay-)?(?=[0-9A-Za-z]))/gu
+  /(?<![\p{L}\p{N}])(?:(?:did:pkh:)?[a-z][-a-z0-9]{2,7}:[-_A-Za-z0-9]{1,32}(?:\/[-a-z0-9]{3,8})?:(?=[-.%A-Za-z0-9]{6,})|(?:ethereum|bitcoin|bitcoincash|litecoin|dogecoin|monero|tron|ripple|solana|zcash|dash):(?:pay-)?(?=[0-9A-Za-z]))/gu
 
 /** Words beside an address that name nobody. */
 const besideAddress = new Set(
@@ -91,7 +92,16 @@ function asked(kind: IdentifierKind | null, text: string, prefix: string | null)
   return { kind, text: prefix === null ? text : `${prefix} ${text}`, keys: [...whole, ...identifierKeys(text, kind)] }
 }
 
+/** A text that is an account, an asset or a chain by its number (CAIP-2, 10 and 19), whatever the address in it looks like. */
+function accountIn(text: string): AskedAddress | null {
+  const address = readAccountId(text)?.address ?? readAssetId(text)?.reference
+  if (address !== undefined) return { text: address, form: walletForm(address) ?? 'unread' }
+  return /^(?:eip155|bip122|solana|cosmos|tron|polkadot|starknet|stellar|xrpl|tezos):\S+$/i.test(text) ? { text, form: 'unread' } : null
+}
+
 function takeAddresses(text: string): { addresses: AskedAddress[]; rest: string } {
+  const account = accountIn(text)
+  if (account) return { addresses: [account], rest: '' }
   const addresses: AskedAddress[] = []
   const plain = text.replace(chainPrefix, ' ')
   // Something that is said to be on a chain is an address, whatever it looks like.
