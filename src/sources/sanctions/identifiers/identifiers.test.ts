@@ -37,7 +37,7 @@ describe('a listed number', () => {
       ])
     }
     const [, ...onUn] = await said(sanctions, 'passport PS381420397')
-    expect(onUn.map((one) => one.split(' ')[0]).toSorted()).toEqual(['ofac-sdn', 'uk', 'un'])
+    expect(onUn.map((one) => one.split(' ')[0] ?? '').toSorted()).toEqual(['ofac-sdn', 'uk', 'un'])
     expect((await said(sanctions, 'swift FTBDKPPY')).filter((one) => one.startsWith('un '))).toHaveLength(1)
     expect((await said(sanctions, 'call sign UBXZ9'))[1]).toBe('ofac-sdn AKADEMIK ORLOVSKY: call_sign UBXZ9')
     expect((await said(sanctions, 'EP-GOL'))[0]).toBe('match')
