@@ -70,6 +70,7 @@ describe('names as registers put them together', () => {
       differing: ['in liquidation'],
     })
     expect(compareCompanyNames('BUAB "Alfa"', 'Alfa, UAB')).toMatchObject({ verdict: 'same', differing: ['insolvency'] })
+    expect(stateInName('ALFA d.o.o. za trgovinu i usluge u stečaju, Split')).toBe('insolvent')
     expect([stateInName('Alfa Kft. f.a.'), stateInName('Alfa S.r.l. in liquidazione'), stateInName('Alfa GmbH')]).toEqual([
       'insolvent',
       'in_liquidation',

@@ -3,7 +3,7 @@ import { cleanName, tokensOf, withoutSmallWords, type CompanyWord, type NameToke
 import { isPlaceWord, isSeatWord } from './place-words.ts'
 import { meaningOf, separateUnspacedForms } from './register-words/find-words.ts'
 import type { NamedState } from './register-words/read-rows.ts'
-import { graver, insideForm, stripEnds } from './strip-forms.ts'
+import { graver, insideForm, stripEnds, withoutFirstForm, type Stripped } from './strip-forms.ts'
 
 /** One name of a company, taken apart as registers put names together. */
 export interface ReadName {
@@ -94,7 +94,12 @@ function splitAtAliases(tokens: readonly NameToken[]): NameToken[][] {
 
 /** One name, or several where what the company does, or its partners, may be a part of the name. */
 function readTokens(tokens: readonly NameToken[]): ReadName[] {
-  const { words: stripped, forms, state, branch, unsure } = stripEnds(tokens)
+  const stripped = stripEnds(tokens)
+  const other = withoutFirstForm(stripped)
+  return [stripped, ...(other ? [other] : [])].flatMap(readStripped)
+}
+
+function readStripped({ words: stripped, forms, state, branch, unsure }: Stripped): ReadName[] {
   const inside = insideForm(stripped)
   const common = {
     forms: inside ? [...forms, inside.forms] : forms,

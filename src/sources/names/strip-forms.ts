@@ -25,7 +25,7 @@ const unsureForms = new Set(
 const beforeNames = new Set(
   (
     'sa sarl sas sasu eurl srl nv bv bvba sprl vof asbl vzw ab oy as ou mtu fie uu sia zs uab buab luab ruab mb ii vsi et ad ead ood eood gie earl gaec sci ' +
-    'scp snc scs sca gmbh ltd plc llc ooo zao oao pao ao tov pt ae epe ike aps doo sro ltda lda pvt'
+    'ans oyj asa scp snc scs sca gmbh ltd plc llc ooo zao oao tov pt ae epe ike aps doo sro ltda lda pvt'
   ).split(' '),
 )
 /** A state or a note of so many letters counts at the beginning of a name too. */
@@ -79,7 +79,7 @@ const none: ReadonlySet<string> = new Set()
 function atEnd(tokens: readonly NameToken[], start: number, end: number): Found | null {
   for (let size = Math.min(maxPhraseWords(), end - start - 1); size > 0; size--) {
     const meaning = meaningOf(tokens, end - size, end)
-    const found = meaning && foundAtEnd(meaning, tokens, start, end - size)
+    const found = meaning && foundAtEnd(meaning, tokens.slice(start, end), end - start - size)
     if (!found) continue
     const [word] = size === 1 ? [tokens[end - 1]] : []
     const unsure = found.forms.size > 0 && word !== undefined && !word.dotted && !word.apart && unsureForms.has(word.letters)
@@ -89,16 +89,16 @@ function atEnd(tokens: readonly NameToken[], start: number, end: number): Found 
 }
 
 /** What a phrase at the end is: a form, or a state, which behind a form even two letters can be. Null for a word of the name. */
-function foundAtEnd(meaning: Meaning, tokens: readonly NameToken[], start: number, at: number): Pick<Found, 'forms' | 'state'> | null {
+function foundAtEnd(meaning: Meaning, tokens: readonly NameToken[], at: number): Pick<Found, 'forms' | 'state'> | null {
   const { forms, state, stateForms, note, branch, needsForm } = meaning
-  const letters = tokens.slice(at, at + maxShortState).reduce((sum, token) => sum + token.letters.length, 0)
-  if (state !== null && (letters > maxShortState || endsWithForm(tokens, start, at))) return { forms: stateForms, state }
+  const letters = tokens.slice(at).reduce((sum, token) => sum + token.letters.length, 0)
+  if (state !== null && (letters > maxShortState || endsWithForm(tokens, at))) return { forms: stateForms, state }
   if (forms.size > 0) return { forms, state: null }
   return branch || (note && needsForm.size === 0) ? { forms: none, state: null } : null
 }
 
-function endsWithForm(tokens: readonly NameToken[], start: number, end: number): boolean {
-  for (let size = Math.min(maxPhraseWords(), end - start - 1); size > 0; size--) {
+function endsWithForm(tokens: readonly NameToken[], end: number): boolean {
+  for (let size = Math.min(maxPhraseWords(), end - 1); size > 0; size--) {
     if ((meaningOf(tokens, end - size, end)?.forms.size ?? 0) > 0) return true
   }
   return false
@@ -121,29 +121,36 @@ function greekCompany(tokens: readonly NameToken[], start: number, end: number):
 function atStart(tokens: readonly NameToken[], start: number, end: number, forms: readonly ReadonlySet<string>[]): Found | null {
   for (let size = Math.min(maxPhraseWords(), end - start - 1); size > 0; size--) {
     const meaning = meaningOf(tokens, start, start + size)
-    const letters = tokens.slice(start, start + size).reduce((text, token) => text + token.letters, '')
-    if (!meaning || !countsAtStart(meaning, letters, forms)) continue
+    if (!meaning || !countsAtStart(meaning, tokens.slice(start, start + size + 1), forms)) continue
+    const common = { branch: meaning.branch, size, unsure: false }
     // "S.C." before an SRL only says that it is a company.
-    const own = meaning.needsForm.size > 0 ? none : meaning.forms
-    return {
-      forms: meaning.stateForms.size > 0 ? meaning.stateForms : own,
-      state: meaning.state,
-      branch: meaning.branch,
-      size,
-      unsure: false,
-    }
+    if (meaning.needsForm.size > 0) return { ...common, forms: none, state: null }
+    const isForm = meaning.forms.size > 0 && meaning.stateForms.size === 0
+    return isForm ? { ...common, forms: meaning.forms, state: null } : { ...common, forms: meaning.stateForms, state: meaning.state }
   }
   return null
 }
 
-function countsAtStart(
-  { forms, state, stateForms, note, needsForm }: Meaning,
-  letters: string,
-  found: readonly ReadonlySet<string>[],
-): boolean {
+/** `tokens` are those of the phrase, and the one behind it. */
+function countsAtStart(meaning: Meaning, tokens: readonly NameToken[], found: readonly ReadonlySet<string>[]): boolean {
+  const { forms, state, stateForms, note, needsForm } = meaning
+  const letters = tokens
+    .slice(0, -1)
+    .map((token) => token.letters)
+    .join('')
   if (needsForm.size > 0) return found.some((form) => [...form].some((one) => needsForm.has(one)))
-  if (forms.size > 0) return beforeNames.has(letters) || letters.length > 4 || !/^[a-z]+$/.test(letters)
+  // I/S Alfa, IK "Alfa".
+  const isSetOff = tokens[0]?.dotted === true || tokens.at(-1)?.apart === true
+  if (forms.size > 0) return isSetOff || beforeNames.has(letters) || letters.length > 4 || !/^[a-z]+$/.test(letters)
   return stateForms.size > 0 || ((state !== null || note) && letters.length >= minBeforeName)
+}
+
+/** A name with a short form at its beginning that may as well be a word of it: `Ky Mäkinen`. Null where there is none, or another form. */
+export function withoutFirstForm({ words, forms, ...stripped }: Stripped): Stripped | null {
+  const [first, ...rest] = words
+  const found = first && meaningOf([first], 0, 1)?.forms
+  if (!found || found.size === 0 || rest.length === 0 || forms.length > 0) return null
+  return { ...stripped, words: rest, forms: [found], unsure: true }
 }
 
 /** Forms that are left out beside another one: "Co., Ltd." is limited, "PT … Tbk" is a PT. */
@@ -176,7 +183,7 @@ export function insideForm(words: readonly NameToken[]): InsideForm | null {
   for (let at = 1; at < words.length - 1; at++) {
     for (let size = Math.min(maxPhraseWords(), words.length - 1 - at); size > 0; size--) {
       const forms = meaningOf(words, at, at + size)?.forms
-      if (!forms || ![...forms].some((form) => certainForms.has(form) || /.co(?:kg|ohg|og|kgaa)$/.test(form))) continue
+      if (!forms || !isCertain(forms, words.slice(at, at + size))) continue
       const found = readBehind(words.slice(at + size), forms)
       if (found) return { at, forms, ...found }
     }
@@ -184,17 +191,36 @@ export function insideForm(words: readonly NameToken[]): InsideForm | null {
   return null
 }
 
+/** Whether letters inside of a name are a legal form for sure: by the form, by their stops, or because they are long. */
+function isCertain(forms: ReadonlySet<string>, phrase: readonly NameToken[]): boolean {
+  if (forms.size === 0) return false
+  const letters = phrase.reduce((sum, token) => sum + token.letters.length, 0)
+  return (
+    phrase[0]?.dotted === true || letters > 5 || [...forms].some((form) => certainForms.has(form) || /.co(?:kg|ohg|og|kgaa)$/.test(form))
+  )
+}
+
 const partners = new Set(['di', 'dei', 'del', 'della'])
 
 function readBehind(behind: readonly NameToken[], forms: ReadonlySet<string>): Omit<InsideForm, 'at' | 'forms'> | null {
-  const { start, state, branch } = leading(behind)
-  const rest = branch ? [] : behind.slice(start)
+  const { start, branch, ...led } = leading(behind)
+  const { rest, state } = withoutLaterState(branch ? [] : behind.slice(start), led.state)
   const [first] = rest
   if (!first) return { behind: [], state, branch }
   const isOpen = [...forms].some((form) => openForms.has(form))
   const isPartnership = partners.has(first.letters) && (forms.has('snc') || forms.has('sas'))
   const isPlace = rest.every(({ letters }) => isSeatWord(letters))
   return first.apart || isOpen || isPartnership || isPlace || state !== null ? { behind: rest, state, branch } : null
+}
+
+/** "za trgovinu u stečaju, Split": a state between what the company does and its seat. */
+function withoutLaterState(rest: readonly NameToken[], state: NamedState | null): { rest: readonly NameToken[]; state: NamedState | null } {
+  for (let at = 1; at < rest.length; at++) {
+    const found = longestAt(rest, at)
+    if (!found || found.state === null || found.size < 2) continue
+    return { rest: [...rest.slice(0, at), ...rest.slice(at + found.size)], state: graver(state, found.state) }
+  }
+  return { rest, state }
 }
 
 /** States, notes and a branch at the beginning of what stands behind a form. */

@@ -49,7 +49,7 @@ FR | gaec | GAEC; groupement agricole d'exploitation en commun | Sirene 6533
 FR BE ES PT LU | sicav | SICAV; société d'investissement à capital variable; sociedad de inversión de capital variable | ELF UDY2 8EHB
 FR BE LU | asbl | ASBL; association sans but lucratif; VZW; vereniging zonder winstoogmerk; VoG; AISBL; IVZW | ELF W3WH V03J 2JEI
 BE NL | bv | BV; B.V.; besloten vennootschap; besloten vennootschap met beperkte aansprakelijkheid | ELF 3W7E 54M6
-BE | srl | SRL; société à responsabilité limitée (SRL); société à responsabilité limitée SRL | ELF 3W7E
+BE | srl | SRL; société à responsabilité limitée; société à responsabilité limitée (SRL); société à responsabilité limitée SRL | ELF 3W7E
 BE | bv/srl | BV/SRL; SRL/BV; SRL-BV; BV-SRL | ELF 3W7E
 BE | bvba | BVBA; SPRL; société privée à responsabilité limitée; besloten vennootschap met beperkte aansprakelijkheid BVBA; EBVBA; SPRLU; SPRL/BVBA; BVBA/SPRL; SPRL-BVBA; BVBA-SPRL | ELF N5NT C609
 BE NL | nv | NV; N.V.; naamloze vennootschap | ELF R85P B5PM

@@ -21,7 +21,7 @@ ES PT | forming | en formación; en constitución; em formação; em constituiç
 PT | in_liquidation | em liquidação; em liq.; sociedade em liquidação; em dissolução; em dissolução e liquidação | CSC art. 146
 PT | insolvent | em insolvência; insolvente; massa insolvente; massa insolvente de; massa insolvente da; em recuperação; em revitalização; em processo de insolvência; em processo de recuperação; em falência | CIRE
 RO MD | in_liquidation | în lichidare; în dizolvare; în lichidare voluntară; societate în lichidare; în dizolvare și lichidare | Legea 31/1990
-RO MD | insolvent | în insolvență; în faliment; în reorganizare; în reorganizare judiciară; în procedura insolvenței; în procedură de faliment; în procedura generală de insolvență; in insolvency; in bankruptcy; in judicial reorganisation; in judicial reorganization; en faillite; en redressement | Legea 85/2014
+RO MD | insolvent | în insolvență; societate în insolvență; societate în faliment; în faliment; în reorganizare; în reorganizare judiciară; în procedura insolvenței; în procedură de faliment; în procedura generală de insolvență; in insolvency; in bankruptcy; in judicial reorganisation; in judicial reorganization; en faillite; en redressement | Legea 85/2014
 PL | in_liquidation | w likwidacji; w likw.; spółka w likwidacji | KSH art. 274, 461
 PL | insolvent | w upadłości; w upadłości likwidacyjnej; w upadłości układowej; w upadłości z możliwością zawarcia układu; w restrukturyzacji; w restr.; w sanacji; w postępowaniu układowym; w upad. | Prawo upadłościowe, Prawo restrukturyzacyjne
 PL | forming | w organizacji; w org. | KSH art. 11
