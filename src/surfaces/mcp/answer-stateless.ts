@@ -27,7 +27,7 @@ export function createStatelessAnswering({
 }: Requests): (message: StatelessMessage) => Promise<Response> {
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const { caller, view } = authInfo?.extra?.['asked'] as Asked
+      const { caller, view } = (authInfo?.extra as { readonly asked: Asked }).asked
       const server = new Server(info, { capabilities, instructions })
       server.fallbackRequestHandler = ({ method, params }) =>
         answer(method, params ?? {}, caller, view).catch((error: unknown) => {

@@ -1,6 +1,5 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/server'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -73,7 +72,7 @@ export async function bridgeTo(url: string, changes: Partial<BridgeSettings> = {
   const [here, there] = InMemoryTransport.createLinkedPair()
   const client = new Client({ name: 'host', version: '1' })
   bridge.serve(there)
-  await client.connect(here as Transport)
+  await client.connect(here)
   const close = async () => {
     await client.close()
     await server.close()
