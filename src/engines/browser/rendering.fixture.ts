@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { ResolveHost } from '../../net/resolve-host.ts'
 import { systemClock, systemTimers } from '../../ops/system.ts'
 import { silentLog, type Log } from '../../shared/log.ts'
-import type { RendererSettings } from './create-renderer.ts'
+import type { RendererParts, RendererSettings } from './create-renderer.ts'
 import { openBrowserDirectory } from './browser-directory.ts'
 import { browserUser } from './browser-user.ts'
 import { findBrowser } from './find-browser.ts'
@@ -43,7 +43,10 @@ export interface Rendering {
   close(): Promise<void>
 }
 
-export async function openRendering(settings: Partial<RendererSettings> = {}): Promise<Rendering> {
+export async function openRendering(
+  settings: Partial<RendererSettings> = {},
+  parts: Pick<RendererParts, 'sites'> = {},
+): Promise<Rendering> {
   const pages: Rendering['pages'] = new Map()
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
@@ -79,7 +82,7 @@ export async function openRendering(settings: Partial<RendererSettings> = {}): P
       allowedEndpoints: new Set([`127.0.0.1:${port}`]),
       ...settings,
     },
-    { clock: systemClock, timers: systemTimers, log, resolve },
+    { clock: systemClock, timers: systemTimers, log, resolve, ...parts },
   )
   if (!renderer) throw new Error('there is no isolated browser on this machine')
   return {
