@@ -79,11 +79,12 @@ function nameStartedModules(): void {
   }
 }
 
-/** What the program reads beside its modules: migrations, pictures, compiled contracts, models. */
+/** What the program reads beside its modules: migrations, pictures, tables, compiled contracts, models. */
 function copyFiles(): void {
   const patterns = [
     'src/store/*/migrations/*.sql',
     'src/surfaces/discovery/pictures/*',
+    'src/sources/tenders/cpv-titles.txt',
     'sandbox/*.json',
     'sandbox/contracts/*.json',
     'models/*',

@@ -190,4 +190,7 @@ luna LUNA 0.000042 0 0.00095 8 Luna Cat
 unicorn-token UNI 0.00031 0.41 0.0052 6 UNICORN Token
 turbo TURBO 0.0034 235 96 9.5 Turbo
 zoo-coin ZOO 0.000101 2.9 0.041 8 ZooCoin
+sonic-3 S 0.0812 306 41 5 Sonic
+kaia KAIA 0.0611 357 12 4.4 Kaia
+vaulta A 0.2633 417 26 4.6 Vaulta
 `

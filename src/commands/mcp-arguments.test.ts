@@ -10,6 +10,7 @@ describe('the arguments of farthing mcp', () => {
       perDay: 1_000_000n,
       network: null,
       keyFile: null,
+      tools: null,
       dataDir: null,
       rpcUrls: new Map(),
       insecure: false,

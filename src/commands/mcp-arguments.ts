@@ -19,6 +19,8 @@ export interface McpArguments {
   readonly insecure: boolean
   /** Accept that the service is paid at another address than before. */
   readonly forgetPayee: boolean
+  /** Words that name the tools to show; null for all. */
+  readonly tools: string | null
 }
 
 const defaultPerCall = '0.10'
@@ -30,6 +32,7 @@ export const mcpHelp = `farthing mcp [options]: an MCP server on stdin and stdou
   --url <url>          the service; http://127.0.0.1:4020 unless given
   --max-per-call <usd> the most that one call may cost; ${defaultPerCall} unless given
   --max-per-day <usd>  the most that may be signed for in a UTC day; ${defaultPerDay} unless given
+  --tools <words>      show only these tools: ids, or words of their ids and routes, such as market,companies
   --network <network>  pay on this network only: ${payingNetworks.map(({ slug }) => slug).join(', ')}, or an id such as eip155:8453
   --key-file <file>    file with the private key to pay with; only its owner may be able to read it (chmod 600)
   --data-dir <dir>     directory for the record of what was spent; .farthing/wallet in the home directory unless given
@@ -49,6 +52,7 @@ const options = {
   url: { type: 'string' },
   'max-per-call': { type: 'string' },
   'max-per-day': { type: 'string' },
+  tools: { type: 'string' },
   network: { type: 'string' },
   'key-file': { type: 'string' },
   'data-dir': { type: 'string' },
@@ -73,6 +77,7 @@ export function readMcpArguments(args: readonly string[]): McpArguments | 'help'
     rpcUrls: new Map((values.rpc ?? []).map(readRpc)),
     insecure: values.insecure ?? false,
     forgetPayee: values['forget-payee'] ?? false,
+    tools: values.tools ?? null,
   }
 }
 

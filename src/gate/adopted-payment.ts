@@ -1,6 +1,6 @@
 import { unknownOffer } from '../ledger/reconcile/adopted.ts'
 import type { Payment } from '../ledger/payments/payment.ts'
-import { challengeHash } from '../payments/mpp/challenge-hash.ts'
+import { bindsToChallenge } from '../payments/mpp/challenge-hash.ts'
 import type { ReceivedCredential } from '../payments/wire/received-credential.ts'
 import { sameSignature } from './payer-signature.ts'
 
@@ -26,7 +26,7 @@ export function provesPayerOfAdopted(
   if (!isSameAuthorization(payment, received)) return false
   if (received.kind !== 'mpp') return bareHashes
   const { id, realm } = received.credential.challenge
-  return challengeHash(id, realm) === payment.authorization?.nonce
+  return payment.authorization !== null && bindsToChallenge(payment.authorization.nonce, id, realm)
 }
 
 /** Whether a payment buys this offer: its own, or any at its price where it is not known what it was paid for. */

@@ -10,6 +10,8 @@ export interface RawInput {
   readonly query: Readonly<Record<string, string>>
   /** Parsed JSON, `undefined` when no body came. */
   readonly body: unknown
+  /** Path and query as the caller wrote them, in printable ASCII; absent where the call came without a URL of its own, as by MCP. */
+  readonly asked?: string
 }
 
 const parts = ['path', 'query', 'body'] as const

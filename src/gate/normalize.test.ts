@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { networks } from '../chain/networks.ts'
-import { challengeHash } from '../payments/mpp/challenge-hash.ts'
+import { challengeHash, listedChallengeHash } from '../payments/mpp/challenge-hash.ts'
 import type { KnownChallenge, UnknownChallenge } from '../payments/mpp/challenge.ts'
 import type { AuthorizationPayload, HashPayload, MppCredential } from '../payments/mpp/credential.ts'
 import type { Hex } from '../shared/bytes.ts'
@@ -27,6 +27,7 @@ const challenge = {
   opaque: 'opaque',
 }
 const nonce = challengeHash(challenge.id, challenge.realm)
+const listedNonce = listedChallengeHash(challenge.id, challenge.realm)
 
 const known: KnownChallenge = {
   ok: true,
@@ -118,12 +119,19 @@ describe('an MPP authorization is refused', () => {
       'where its nonce is not the hash of its challenge',
       known,
       { payload: { ...authorization, authorization: { ...authorization.authorization, nonce: `0x${'02'.repeat(32)}` } } },
-      { reason: 'invalid_challenge', field: 'payload.nonce', expected: nonce, received: `0x${'02'.repeat(32)}` },
+      { reason: 'invalid_challenge', field: 'payload.nonce', expected: `${nonce} or ${listedNonce}`, received: `0x${'02'.repeat(32)}` },
     ],
   ]
 
   test.each(refusals)('%s', (_, verified, credential, refusal) => {
     expect(normalizeMpp(verified, { payload: authorization, ...credential })).toEqual({ kind: 'refused', refusal })
+  })
+
+  test('for none of these reasons where its nonce has the form of newer SDKs, in any case of its digits', () => {
+    for (const form of [listedNonce, listedNonce.toUpperCase().replace('0X', '0x') as Hex]) {
+      const payload = { ...authorization, authorization: { ...authorization.authorization, nonce: form } }
+      expect(normalizeMpp(known, { payload })).toMatchObject({ kind: 'authorization' })
+    }
   })
 
   test('for none of these reasons where it answers its challenge', () => {

@@ -4,7 +4,7 @@ import type { NetworkId } from '../chain/chain.ts'
 import type { AnyOffer } from '../offers/offer.ts'
 import type { Credential } from '../payments/wire/credential.ts'
 import type { MppChallenges, KnownChallenge } from '../payments/mpp/challenge.ts'
-import { challengeHash } from '../payments/mpp/challenge-hash.ts'
+import { bindsToChallenge, challengeHash, listedChallengeHash } from '../payments/mpp/challenge-hash.ts'
 import type { AuthorizationPayload, HashPayload, MppCredential } from '../payments/mpp/credential.ts'
 import type { ReceivedCredential } from '../payments/wire/received-credential.ts'
 import type { Refusal } from '../payments/wire/refusals.ts'
@@ -124,8 +124,9 @@ function authorizationOf(
   if (source && (source.chainId !== request.chainId || !sameAddress(source.address, from))) {
     return refused({ reason: 'invalid_exact_evm_signature', field: 'source', expected: from, received: source.address })
   }
-  const expected = challengeHash(challenge.id, challenge.realm)
-  if (nonce.toLowerCase() !== expected) {
+  if (!bindsToChallenge(nonce, challenge.id, challenge.realm)) {
+    const either = [challengeHash, listedChallengeHash].map((hash) => hash(challenge.id, challenge.realm))
+    const expected = either.join(' or ')
     return refused({ reason: 'invalid_challenge', field: 'payload.nonce', expected, received: nonce })
   }
   return authorized({

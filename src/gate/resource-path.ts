@@ -1,8 +1,12 @@
 import type { AnyOffer } from '../offers/offer.ts'
 import type { RawInput } from './input.ts'
 
-/** The path and query of a call, made from its input and never from the Host header or the request line. */
-export function resourcePath({ template }: AnyOffer, { path, query }: RawInput): string {
+/**
+ * The path and query of the resource that a call asks for, never with the Host header. In the caller's own spelling, since clients
+ * compare it with the URL that they asked for, byte by byte.
+ */
+export function resourcePath({ template }: AnyOffer, { path, query, asked }: RawInput): string {
+  if (asked !== undefined) return asked
   const filled = template.includes('{')
     ? template.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? `{${name}}`))
     : template

@@ -7,7 +7,7 @@ import { transferIdentity } from '../ledger/payments/identity.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Payment } from '../ledger/payments/payment.ts'
 import type { AnyOffer } from '../offers/offer.ts'
-import { challengeHash } from '../payments/mpp/challenge-hash.ts'
+import { bindsToChallenge } from '../payments/mpp/challenge-hash.ts'
 import { endsWithMemo } from '../payments/mpp/memo.ts'
 import { proofDigests } from '../payments/mpp/proof-message.ts'
 import { returnedByOperator, type Refusal } from '../payments/wire/refusals.ts'
@@ -144,7 +144,9 @@ async function proofOf(
 ): Promise<'on chain' | 'signature' | null> {
   if (!challenge) return null
   const memo: Hex | null = endsWithMemo(facts.inputTail, challenge) ? `0x${facts.inputTail.slice(-64)}` : null
-  if (bindingOf(facts, transfer, { challengeHash: challengeHash(challenge.id, challenge.realm), memo }) !== null) return 'on chain'
+  const nonce = transfer.authorization?.nonce ?? null
+  const bound = nonce !== null && bindsToChallenge(nonce, challenge.id, challenge.realm) ? nonce : null
+  if (bindingOf(facts, transfer, { challengeHash: bound, memo }) !== null) return 'on chain'
   if (signature === null) return null
   const claim = { account: transfer.from, chainId: chain.network.chainId, challengeId: challenge.id, realm: challenge.realm }
   for (const digest of proofDigests(claim, facts.hash)) {

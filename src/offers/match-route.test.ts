@@ -63,12 +63,25 @@ describe('a route that is not found', () => {
     '/constructor',
     '/__proto__',
   ])('%j is unknown', (path) => {
-    expect(match('GET', path)).toEqual({ kind: 'unknown' })
+    expect(match('GET', path)).toMatchObject({ kind: 'unknown' })
   })
 
   test('names the methods of a known path when the method is another', () => {
     expect(match('DELETE', '/v1/agent/deep/batch')).toEqual({ kind: 'wrong_method', allow: ['GET', 'HEAD', 'POST', 'OPTIONS'] })
     expect(match('POST', '/v1/market/price/BTC')).toEqual({ kind: 'wrong_method', allow: ['GET', 'HEAD', 'OPTIONS'] })
+  })
+
+  test('says how a slash in its last parameter is sent, where a route ends with one', () => {
+    const near = (path: string, method = 'GET') => {
+      const found = match(method, path)
+      return found.kind === 'unknown' ? found.near : found.kind
+    }
+    expect(near('/v1/market/price/BTC/USD')).toBe('/v1/market/price/BTC%2FUSD')
+    expect(near('/v1/market/price/eip155:8453/erc20:0x00')).toBe('/v1/market/price/eip155:8453%2Ferc20:0x00')
+    expect(['/v1/nothing/here', '/v1/market/price/BTC/USD/', '/v1/market/price//BTC', '/favicon.ico'].map((path) => near(path))).toEqual(
+      Array.from({ length: 4 }, () => undefined),
+    )
+    expect(near('/v1/market/price/BTC/USD', 'POST')).toBeUndefined()
   })
 
   test('is malformed, not unknown, for a broken percent sequence', () => {

@@ -4,14 +4,14 @@ import type { AnyOffer, Method } from './offer.ts'
  * What a method and a path lead to.
  * `disabled`: known, but its sources or engines are switched off: 503, paid or not.
  * `malformed`: the route is known, a path parameter can't be read: 400.
- * `wrong_method`: 405 with these methods in `Allow`. `unknown`: 404.
+ * `wrong_method`: 405 with these methods in `Allow`. `unknown`: 404; `near` is the path with the slash of its last parameter encoded.
  */
 export type RouteMatch =
   | { readonly kind: 'offer'; readonly offer: AnyOffer; readonly path: Readonly<Record<string, string>> }
   | { readonly kind: 'disabled'; readonly offer: AnyOffer }
   | { readonly kind: 'malformed'; readonly offer: AnyOffer; readonly parameter: string; readonly reason: 'encoding' | 'length' }
   | { readonly kind: 'wrong_method'; readonly allow: readonly string[] }
-  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unknown'; readonly near?: string }
 
 /** Limits of a path and of a decoded path parameter, in UTF-16 code units. */
 export const maxPathLength = 2048
@@ -73,19 +73,34 @@ export function createRouteMatcher(entries: readonly RouteEntry[]): (method: str
   }
   return (method, path) => {
     if (path.length > maxPathLength || !path.startsWith('/')) return { kind: 'unknown' }
-    const segments = path.slice(1).split('/', maxDepth + 1)
-    if (segments.length > maxDepth) return { kind: 'unknown' }
+    const wanted = method === 'HEAD' ? 'GET' : method
+    const segments = path.slice(1).split('/', maxDepth + maxMoreSegments)
     const found: Found[] = []
     collect(root, segments, 0, [], found)
-    const wanted = method === 'HEAD' ? 'GET' : method
     for (const { node, values } of found) {
       const leaf = node.leaves.get(wanted as Method)
       if (leaf) return fill(leaf, values)
     }
     const methods = new Set(found.flatMap(({ node }) => [...node.leaves.keys()]))
-    if (methods.size === 0) return { kind: 'unknown' }
+    if (methods.size === 0) return unknownNear(root, segments, wanted)
     return { kind: 'wrong_method', allow: allowed(methods) }
   }
+}
+
+/** How many segments more than a route a path may have and still be taken for one with slashes in its last parameter. */
+const maxMoreSegments = 3
+
+/** For `/v1/market/price/BTC/USD` the path `/v1/market/price/BTC%2FUSD`. */
+function unknownNear(root: Node, segments: readonly string[], method: string): RouteMatch {
+  if (segments.includes('')) return { kind: 'unknown' }
+  for (let kept = segments.length - 2; kept >= Math.max(1, segments.length - 1 - maxMoreSegments); kept--) {
+    const joined = [...segments.slice(0, kept), segments.slice(kept).join('%2F')]
+    const found: Found[] = []
+    collect(root, joined, 0, [], found)
+    const ends = found.some(({ node, values }) => node.leaves.has(method as Method) && values.at(-1) === joined.at(-1))
+    if (ends) return { kind: 'unknown', near: `/${joined.join('/')}` }
+  }
+  return { kind: 'unknown' }
 }
 
 interface Found {

@@ -96,6 +96,12 @@ export const problems = {
   unknown_name: kind('caller', 404, 'Unknown name', 'Use an ENS name that leads to an address on Ethereum, or the address itself.'),
   unsupported_network: kind('caller', 404, 'Network not offered', 'Use one of the networks that the 402 answer lists.'),
   method_not_allowed: kind('caller', 405, 'Method not allowed', 'Use one of the methods in the Allow header.'),
+  proof_already_used: kind(
+    'caller',
+    403,
+    'Proof of payment already used',
+    'This payment bought another call, whose answer the same request gets again. To buy this call, send it without a credential and pay its terms.',
+  ),
   answer_delivered: kind(
     'caller',
     409,
@@ -141,6 +147,7 @@ export const problems = {
     'Text too long for this engine',
     'Nothing was charged. Send a shorter text, or use the embedded engine of this tool.',
   ),
+  unsupported_content_encoding: kind('caller', 415, 'Unsupported content coding', 'Send the body as it is, without Content-Encoding.'),
   unsupported_media_type: kind('caller', 415, 'Unsupported media type', 'Send Content-Type: application/json.'),
   rate_limited: kind('caller', 429, 'Too many requests', 'Wait for the seconds in Retry-After.', true),
   polled_too_soon: kind(
@@ -269,6 +276,13 @@ export const problems = {
     503,
     'Ledger unavailable',
     'Do not pay again. Send the identical request, with the same payment if there was one, after Retry-After seconds: it is charged once at most.',
+    true,
+  ),
+  site_limited: kind(
+    'us',
+    503,
+    'Site visited too often',
+    'This service limits what it exchanges with one site in an hour. A payment that was settled is a credit: send it again after Retry-After seconds.',
     true,
   ),
   overloaded: kind('us', 503, 'Service overloaded', 'Nothing was charged. Send the same request again after Retry-After seconds.', true),

@@ -66,7 +66,7 @@ export async function openMppService(options: MppServiceOptions = {}) {
       response.setHeader('WWW-Authenticate', [...otherChallenges, challenges.issuer(terms).issue().header])
       return response.writeHead(402).end(JSON.stringify(sandbox === undefined ? {} : { sandbox: true }))
     }
-    const reading = readMppCredential(carried.token)
+    const reading = readMppCredential(carried.text)
     if (!reading.ok || !challenges.verify(reading.credential.challenge).ok) return response.writeHead(402).end('{"code":"not_ours"}')
     const reaction = reactions[Math.min(paid.length, reactions.length - 1)] ?? answered(`0x${'ab'.repeat(32)}`)
     paid.push({ header: carried.header, credential: reading.credential, idempotencyKey: headers.get('idempotency-key') ?? '' })

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { networks } from '../chain/networks.ts'
 import { signedByPayer } from '../chain/recover.ts'
-import { challengeHash } from '../payments/mpp/challenge-hash.ts'
+import { challengeHash, listedChallengeHash } from '../payments/mpp/challenge-hash.ts'
 import { decodePaymentSignature } from '../payments/x402/decode-payment.ts'
 import { buildChallenge } from '../payments/x402/challenge.ts'
 import { usd } from '../shared/money.ts'
@@ -40,6 +40,31 @@ describe('a call that is paid by MPP', () => {
     expect(authorization.validBefore).toBe(BigInt(Date.parse(challenge.expires ?? '') / 1000))
     expect(source).toEqual({ chainId: network.chainId, address: account.address.toLowerCase() })
     expect(await signedByPayer(network, authorization)).toBe(true)
+  })
+
+  const refusesNonce = status(402, {}, { code: 'invalid_challenge' })
+
+  test('is signed once more, with the nonce of newer SDKs, where the service refuses the credential for nothing', async () => {
+    const ours = await service({ reactions: [refusesNonce, answered(transaction)] })
+    expect(await ours.call()).toMatchObject({ kind: 'paid', payment: { signed: 7500n } })
+    const nonces = ours.paid.map(({ credential: { payload } }) => (payload.type === 'authorization' ? payload.authorization.nonce : null))
+    const [first, second] = ours.paid.map(({ credential }) => credential.challenge)
+    expect(nonces).toEqual([challengeHash(first!.id, first!.realm), listedChallengeHash(second!.id, second!.realm)])
+  })
+
+  test('is signed no third time, and not twice where the limit covers only one or the refusal may have cost something', async () => {
+    const refused = [refusesNonce, refusesNonce, answered(transaction)]
+    const three = await service({ reactions: refused })
+    expect(await three.call()).toMatchObject({ kind: 'refused' })
+    expect(three.paid).toHaveLength(2)
+    await three.close()
+    const tight = await service({ reactions: refused })
+    expect(await tight.call({ maximum: 14_999n })).toMatchObject({ kind: 'refused' })
+    expect(tight.paid).toHaveLength(1)
+    await tight.close()
+    const used = await service({ reactions: [status(402, {}, { code: 'payment_already_used' }), answered(transaction)] })
+    expect(await used.call()).toMatchObject({ kind: 'refused' })
+    expect(used.paid).toHaveLength(1)
   })
 
   test('leaves the Authorization header of the caller unchanged', async () => {

@@ -1,12 +1,14 @@
 import { sameAddress } from '../chain/address.ts'
 import type { Network } from '../chain/chain.ts'
 import type { UpstreamResponse } from '../net/exchange.ts'
-import { authorizationFor, buildMppCredential, credentialHeader } from '../payments/mpp/build-credential.ts'
+import { authorizationFor, buildMppCredential, credentialHeader, type NonceForm } from '../payments/mpp/build-credential.ts'
 import type { ChallengeParams } from '../payments/mpp/challenge-params.ts'
 import { decodePaymentRequired } from '../payments/x402/decode-required.ts'
 import { unixSeconds, type Clock } from '../shared/clock.ts'
 import { chooseChallenge } from './choose-challenge.ts'
 import { maxValidSeconds, signAuthorization } from './sign-authorization.ts'
+import { parseObject } from './parse-object.ts'
+import type { PaidResult } from './send-paid.ts'
 import type { Credential, WayOfPaying } from './way-of-paying.ts'
 
 /** A challenge must be valid for at least this long when an authorization is signed for it, because run and settlement take time. */
@@ -15,7 +17,7 @@ const neededMs = 15_000
 const defaultSeconds = 300
 
 /** MPP `evm`/`charge` by an EIP-3009 authorization whose nonce is the challenge's hash; the service settles it. */
-export function payMpp({ clock }: { readonly clock: Clock }): WayOfPaying {
+export function payMpp({ clock }: { readonly clock: Clock }, nonce: NonceForm = 'joined'): WayOfPaying {
   return {
     askFor: askForNetwork,
     readTerms(answer, wanted) {
@@ -25,7 +27,7 @@ export function payMpp({ clock }: { readonly clock: Clock }): WayOfPaying {
         amount: request.amount,
         async sign({ account, authorizationTaken }) {
           const latest = unixSeconds(clock) + (challenge.expires === null ? defaultSeconds : maxValidSeconds)
-          const transfer = authorizationFor(challenge, request, { from: account.address, latest })
+          const transfer = authorizationFor(challenge, request, { from: account.address, latest, nonce })
           const token = { domain: domainOf(network, answer), chainId: network.chainId, asset: network.asset }
           const authorization = await signAuthorization(account, token, transfer)
           const value = buildMppCredential(challenge, { type: 'authorization', authorization }, network.chainId)
@@ -35,6 +37,19 @@ export function payMpp({ clock }: { readonly clock: Clock }): WayOfPaying {
     },
   }
 }
+
+/**
+ * Whether a service may have refused a payment only because it makes the nonce of a challenge in the other form. Nothing was taken
+ * then: it names the credential as the fault, and no transaction.
+ */
+export function mayWantOtherNonce({ kind, answer, payment }: PaidResult): boolean {
+  if (kind !== 'refused' || answer.status !== 402 || payment.settlement !== null || payment.receipt !== null) return false
+  const { code, type } = parseObject(answer.body)
+  return [code, type].some((text) => typeof text === 'string' && credentialFaults.test(text))
+}
+
+/** Ends of the problem types with which services refuse a nonce that they don't expect. */
+const credentialFaults = /(?:invalid|malformed)[-_](?:challenge|credential|payload|nonce)$|verification[-_]failed$/
 
 /** A service sends the challenge of one network. These headers ask for another network's. */
 export function askForNetwork(network: Network['id'] | null): Readonly<Record<string, string>> {

@@ -5,7 +5,7 @@ import type { Random } from '../shared/random.ts'
 import { checkConnection } from './check-connection.ts'
 import { realAccount, sandboxAccount, type PayersAccounts } from './choose-account.ts'
 import { payHash } from './pay-hash.ts'
-import { payMpp } from './pay-mpp.ts'
+import { mayWantOtherNonce, payMpp } from './pay-mpp.ts'
 import { payX402 } from './pay-x402.ts'
 import { PaymentDeclined } from './payment-declined.ts'
 import { isSandbox, readSandboxWorld } from './sandbox-world.ts'
@@ -54,12 +54,22 @@ const firstAnswerMs = 60_000
 const maxAnswerBytes = 64 * 1024 * 1024
 
 /**
- * Makes a call, and pays for it if the service asks and the limits allow. Signs at most once: whatever happens then, it sends
- * the same payment again, so that no call is paid twice.
+ * Makes a call, and pays for it if the service asks and the limits allow. Signs once: whatever happens then, it sends
+ * the same payment again, so that no call is paid twice. Only a payment by MPP whose nonce the service did not take is signed a second
+ * time, with the nonce in its other form, where the limit covers both.
  * @throws PaymentDeclined when it did not pay; UpstreamUnreachable or UpstreamGarbage when the service gave no answer before anything was signed
  */
 export async function payCall(call: PayCall, parts: PayParts): Promise<PayResult> {
-  const prepared = await prepareCall(call, parts)
+  const paid = await payOnce(call, wayOfPaying(call.protocol ?? 'x402', parts), parts)
+  if (call.protocol !== 'mpp' || paid.kind === 'unpaid' || !mayWantOtherNonce(paid)) return paid
+  // The first authorization stays valid for minutes, so both together must be within what the call may cost.
+  const left = (call.maximum ?? defaultMaximum) - paid.payment.signed
+  if (paid.payment.signed > left) return paid
+  return payOnce({ ...call, maximum: left }, payMpp(parts, 'listed'), parts)
+}
+
+async function payOnce(call: PayCall, way: WayOfPaying, parts: PayParts): Promise<PayResult> {
+  const prepared = await prepareCall(call, way, parts)
   if (prepared.kind === 'unpaid') return prepared
   const { paid, transaction, terms } = prepared
   const { signed: amount, network, payer } = paid.payment
@@ -80,7 +90,7 @@ export type SignedCall =
 
 /** Asks for the terms, signs for them under the same limits, and sends nothing. Everybody who has the payment can spend it. */
 export function signCall(call: PayCall & { readonly protocol?: Exclude<PayingProtocol, 'hash'> }, parts: PayParts): Promise<SignedCall> {
-  return prepareCall(call, parts)
+  return prepareCall(call, wayOfPaying(call.protocol ?? 'x402', parts), parts)
 }
 
 interface PreparedCall {
@@ -91,9 +101,12 @@ interface PreparedCall {
   readonly terms: UpstreamResponse
 }
 
-async function prepareCall(call: PayCall, parts: PayParts): Promise<PreparedCall | { kind: 'unpaid'; answer: UpstreamResponse }> {
+async function prepareCall(
+  call: PayCall,
+  way: WayOfPaying,
+  parts: PayParts,
+): Promise<PreparedCall | { kind: 'unpaid'; answer: UpstreamResponse }> {
   const service = new URL(call.url)
-  const way = wayOfPaying(call.protocol ?? 'x402', parts)
   const wanted = call.network ?? null
   const request = {
     method: call.method ?? (call.body === undefined ? 'GET' : 'POST'),

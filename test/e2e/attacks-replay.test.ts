@@ -174,8 +174,8 @@ describe('the edge of a window', () => {
   test.each([
     ['ends too soon to be collected', { validBefore: 20n }, 'invalid_exact_evm_payload_authorization_valid_before'],
     ['has ended', { validBefore: -1n }, 'invalid_exact_evm_payload_authorization_valid_before'],
-    ['ends in more than an hour', { validBefore: 3_610n }, 'invalid_exact_evm_payload_authorization_valid_before'],
-    ['has not begun', { validAfter: 3n }, 'invalid_exact_evm_payload_authorization_valid_after'],
+    ['ends in more than an hour', { validBefore: 3_680n }, 'invalid_exact_evm_payload_authorization_valid_before'],
+    ['has not begun', { validAfter: 20n }, 'invalid_exact_evm_payload_authorization_valid_after'],
   ])(
     'that %s is refused, and the payment is not used up',
     async (_, { validBefore, validAfter }: { validBefore?: bigint; validAfter?: bigint }, code) => {

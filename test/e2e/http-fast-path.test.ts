@@ -1,4 +1,6 @@
 import { getRequestListener } from '@hono/node-server'
+import { decodePaymentRequiredHeader } from '@x402/core/http'
+import fc from 'fast-check'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -187,6 +189,43 @@ test('each call counts once against quota and rate', async () => {
   } finally {
     await narrow.close()
   }
+})
+
+const hexDigits = fc.constantFrom(...'0123456789abcdefABCDEF')
+/** One character of a path or query: as it is, or percent-encoded in either case where it need not be. */
+const spelled = (plain: string) =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...plain) },
+    fc.constantFrom(...'abz019-._~ &,;+=?/:@').map((sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`),
+    fc.constantFrom('%C3%A9', '%c3%a9', '%E2%82%AC', '%4a', '%4A'),
+  )
+const segment = fc
+  .array(spelled("abcXYZ019-_~!$&'()*+,;=:@"), { minLength: 1, maxLength: 20 })
+  .map((parts) => parts.join(''))
+  // A dot alone, however it is spelled, is a step in the path.
+  .filter((text) => !/^(?:\.|%2e){1,2}$/i.test(text))
+const searches = fc.array(fc.tuple(segment, fc.array(spelled("abc019-_~!$'()*+,;:@/?"), { maxLength: 12 })), { maxLength: 3 })
+
+test('the terms name the resource as it was asked for, to the byte, in any valid spelling', async () => {
+  let compared = 0
+  await fc.assert(
+    fc.asyncProperty(segment, searches, hexDigits, async (subject, query, digit) => {
+      const search = query.map(([name, value]) => `${name}=${value.join('')}`).join('&')
+      const asked = `/v1/data/risk/${subject}${digit}${search === '' ? '' : `?${search}`}`
+      for (const url of [service.url, fullPathUrl]) {
+        const { status, headers } = await answerOf(url, [`GET ${asked} HTTP/1.1`])
+        // A query that names a parameter twice, say.
+        if (/ 400 /.test(status)) continue
+        compared += 1
+        expect(status).toContain(' 402 ')
+        const { resource } = decodePaymentRequiredHeader(headers['payment-required'] ?? '')
+        const told = resource.url.replace(/^https?:\/\/[^/]+/, '')
+        expect(told).toBe(asked)
+      }
+    }),
+    { numRuns: 40 },
+  )
+  expect(compared).toBeGreaterThan(40)
 })
 
 test('an answer that cannot be written is a 500, and the service goes on', async () => {

@@ -147,7 +147,8 @@ describe('junk in place of a payment', () => {
 
   test('a payment in a header and another in _meta are refused together', async () => {
     const payment = await x402Payment(account, await termsFor(bitcoin))
-    const { text } = await postMcp(service.url, toolCall(withPayment(bitcoin, payment)), { 'PAYMENT-SIGNATURE': encodePayment(payment) })
+    const other = await x402Payment(account, await termsFor(bitcoin))
+    const { text } = await postMcp(service.url, toolCall(withPayment(bitcoin, payment)), { 'PAYMENT-SIGNATURE': encodePayment(other) })
     expect(text).toContain('several_payments')
     const credential = await mppCredential(client, account, bitcoin)
     const mixed = await postMcp(service.url, toolCall({ ...bitcoin, _meta: { 'org.paymentauth/credential': credential } }), {

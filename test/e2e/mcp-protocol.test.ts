@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callMcp, connectMcp, mppCredential, postMcp, x402Payment, type ToolCall } from '../mcp-clients.ts'
+import { hostFaults } from '../host-rules.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
 import { usdcOf, type Account } from '../signed-payments.ts'
 import { internal } from '../wire.ts'
@@ -77,6 +78,17 @@ describe('the protocol', () => {
     expect(await errorOf(body)).toEqual([status, code])
   })
 
+  test('takes null and empty text for what a client leaves out', async () => {
+    const listed = await Promise.all(
+      [undefined, null, {}, { cursor: '' }, { cursor: null }, { _meta: null }].map((params) =>
+        postMcp(service.url, { jsonrpc: '2.0', id: 1, method: 'tools/list', ...(params === undefined ? {} : { params }) }),
+      ),
+    )
+    for (const { body } of listed) expect(body.result.tools.length).toBeGreaterThan(30)
+    const { body } = await postMcp(service.url, toolCall({ name: 'discovery', arguments: null, _meta: null } as never))
+    expect(body.result.isError ?? false).toBe(false)
+  })
+
   test('a client learns that the connection ends after a body that was not read', async () => {
     const { status, headers } = await postMcp(service.url, `"${'x'.repeat(300_000)}"`)
     expect([status, headers.get('connection')]).toEqual([413, 'close'])
@@ -85,6 +97,57 @@ describe('the protocol', () => {
   test('accepts JSON only', async () => {
     expect(await errorOf('{}', { 'Content-Type': 'text/plain' })).toEqual([415, -32000])
     expect(await errorOf('{}', { Accept: 'text/html' })).toEqual([406, -32000])
+  })
+})
+
+describe('the list of tools', () => {
+  const listed = async (search = '') => {
+    const asked = await fetch(`${service.url}/mcp${search}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    })
+    const text = await asked.text()
+    return { status: asked.status, text, tools: (JSON.parse(text).result?.tools ?? []) as any[] }
+  }
+
+  test('is for every host: at most 40 KB, and each schema in the part of JSON Schema that all of them take', async () => {
+    const { text, tools } = await listed()
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(40_000)
+    for (const tool of tools) {
+      expect(tool).not.toHaveProperty('outputSchema')
+      expect(hostFaults(tool), tool.name).toEqual([])
+    }
+  })
+
+  test('has the schemas of answers for a client that asks for them', async () => {
+    const { tools } = await listed('?answers=true')
+    expect(tools.every(({ outputSchema }) => outputSchema !== undefined)).toBe(true)
+  })
+
+  test('is shortened to the tools that the address names, by id or by a word of id or route', async () => {
+    const names = async (search: string) => (await listed(search)).tools.map(({ name }) => name as string)
+    expect(await names('?tools=qr-code')).toEqual(['qr-code'])
+    expect(await names('?tools=market,companies')).toEqual((await names('')).filter((name) => /^(?:market-|company-)/.test(name)))
+    expect(await names('?tools=market&tools=qr-code')).toContain('qr-code')
+    const unknown = await listed('?tools=market,weather')
+    expect([unknown.status, unknown.text]).toEqual([400, expect.stringContaining('tools=weather')])
+  })
+
+  test('is one of tools that take their arguments as text, as some hosts send them', async () => {
+    const wrong: Record<string, string> = {}
+    for (const [name, values] of [
+      ['market-ohlcv', { symbol: 'BTC', limit: '10' }],
+      ['screenshot', { url: 'http://example.com/', width: '800', full_page: 'true', detail: '' }],
+      ['qr-code', { text: 'x', size: '200' }],
+      ['data-risk-batch', { subjects: '[{"subject":"Jane Doe","birthYear":1980}]' }],
+      ['pdf-generate', { html: '<p>x</p>', landscape: 'False' }],
+    ] as const) {
+      const result = await callMcp(client, { name, arguments: values })
+      const words = result.content.map((one) => ('text' in one ? one.text : '')).join(' ')
+      if (/invalid_input/.test(words)) wrong[name] = words
+    }
+    expect(wrong).toEqual({})
   })
 })
 

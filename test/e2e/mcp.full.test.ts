@@ -39,7 +39,9 @@ describe('the official client', () => {
   })
 
   test('lists every offer as a tool with its schemas, its price and its side effects', async () => {
-    const { tools } = await client.listTools()
+    const whole = await connectMcp(service.url, { search: '?answers=true' })
+    const { tools } = await whole.listTools()
+    await whole.close()
     const { offers } = service.parts.catalog
     expect(tools.map(({ name }) => name)).toEqual(offers.map(({ id }) => id))
     for (const tool of tools) {

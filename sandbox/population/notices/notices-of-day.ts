@@ -73,6 +73,8 @@ const kinds: readonly [Kind, ...Kind[]] = [
   { formType: 'planning', noticeType: 'pin-only' },
   { formType: 'dir-awa-pre', noticeType: 'veat' },
   { formType: 'cont-modif', noticeType: 'can-modif' },
+  { formType: 'consultation', noticeType: 'pmc' },
+  { formType: 'completion', noticeType: 'compl' },
 ]
 
 function noticeOf(choice: SeededChoice, country: string, subject: Subject): SandboxNotice {

@@ -40,7 +40,7 @@ describe('the notices of a sandbox', () => {
       month.flatMap(({ cpv }) => cpv),
       month.map(({ formType }) => formType),
     ]
-    expect(kinds.map((kind) => new Set(kind).size)).toEqual([15, 14, expect.any(Number), 6])
+    expect(kinds.map((kind) => new Set(kind).size)).toEqual([15, 14, expect.any(Number), 8])
     expect(new Set(kinds[2]).size).toBeGreaterThan(40)
   })
 

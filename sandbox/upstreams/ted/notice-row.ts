@@ -15,8 +15,9 @@ function later({ day }: SandboxNotice, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 }
 
-/** Euro and cents as a number, or as a text. */
-function amountOf({ form }: SandboxNotice, cents: number): string | number {
+/** Euro and cents as a number, or as a text. Some buyers say no value: 0, or a cent. */
+function amountOf({ form }: SandboxNotice, given: number): string | number {
+  const cents = form % 31 === 0 ? form % 2 : given
   const text = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
   return form % 3 === 0 ? text : Number(text)
 }
@@ -34,6 +35,10 @@ const sumOf = ({ cents }: SandboxNotice) => cents.reduce((sum, one) => sum + one
 
 /** Of notices with several lots, some say their value for the procedure, and some for each lot. */
 const saysLots = ({ form }: SandboxNotice) => form % 2 === 0
+
+const changeReasons = ['cor-buy', 'update-add', 'cancel-intent', 'susp-review', 'info-release'] as const
+const notAwardedReasons = ['no-rece', 'all-rej', 'ins-fund', 'chan-need', 'tch-pr-error'] as const
+const isAwarded = ({ form }: SandboxNotice, lot: number) => (form + lot) % 4 !== 0
 
 /** The fields that this stand-in knows: the others are unknown to it. */
 const fields: Readonly<Record<string, Field>> = {
@@ -53,6 +58,14 @@ const fields: Readonly<Record<string, Field>> = {
   'form-type': ({ formType }) => formType,
   'procedure-type': ({ procedure, form }) => (form % 17 === 0 ? undefined : procedure),
   'change-notice-version-identifier': ({ changes }) => changes?.reference,
+  'change-reason-code': ({ changes, form }) => (changes === null ? undefined : [changeReasons[form % changeReasons.length]]),
+  'winner-selection-status': when(['result'], (notice) => perLot(notice, (lot) => (isAwarded(notice, lot) ? 'selec-w' : 'clos-nw'))),
+  'non-award-justification': when(['result'], (notice) => {
+    const lost = perLot(notice, (lot) =>
+      isAwarded(notice, lot) ? [] : notAwardedReasons[(notice.form + lot) % notAwardedReasons.length],
+    ).flat()
+    return lost.length === 0 ? undefined : lost
+  }),
   'deadline-receipt-tender-date-lot': (notice) =>
     notice.deadlineDays.length === 0 ? undefined : notice.deadlineDays.map((days) => later(notice, days) + offsetOf(notice)),
   'deadline-receipt-tender-time-lot': (notice) =>

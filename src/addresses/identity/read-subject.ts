@@ -6,6 +6,7 @@ import { addressOfName, normalizeName, type NameLookup } from '../../chain/ens.t
 import type { Hex } from '../../shared/bytes.ts'
 import { hasPassed, type Clock } from '../../shared/clock.ts'
 import { Problem } from '../../shared/problems.ts'
+import { takeOffChain } from './address-on-chain.ts'
 import { ethereum } from './ens-name.ts'
 
 export interface SubjectContext {
@@ -18,7 +19,8 @@ const maxLength = 255
 /** A call may take 3 seconds; this leaves enough of them to observe the address. */
 const ensMs = 600
 
-const expected = 'an address (0x and 40 hex digits, in one case or with its EIP-55 checksum) or an ENS name such as name.eth'
+const expected =
+  'an address (0x and 40 hex digits, in one case or with its EIP-55 checksum; also as eip155:8453:0x…) or an ENS name such as name.eth'
 
 export const subjectText = z.string().min(3, expected).max(maxLength, expected).describe('An address or an ENS name')
 
@@ -59,9 +61,10 @@ export function createSubjectReader() {
 
   /**
    * The address itself, or the address to which an ENS name leads on Ethereum now.
-   * @throws Problem `invalid_input`, `unknown_name`, `ens_unavailable`
+   * @throws Problem `invalid_input`, `unsupported_network`, `unknown_name`, `ens_unavailable`
    */
-  return async function readSubject(text: string, field: string, context: SubjectContext): Promise<Hex> {
+  return async function readSubject(given: string, field: string, context: SubjectContext): Promise<Hex> {
+    const { text } = takeOffChain(given, field, context.chains)
     // `batch` is the path of the batch offer, which takes a POST.
     if (text === 'batch') {
       const detail = 'This is not a valid address. To ask for several, send a POST with `addresses` in the body.'

@@ -18,6 +18,19 @@ export const knownPlaces: PricePlaces = {
   pools: poolsOf(poolRows, tokensOf(poolTokens)),
 }
 
+/** A token whose pools are known. */
+export interface TradedToken {
+  readonly network: NetworkSlug
+  readonly symbol: string
+  readonly address: Hex
+}
+
+export const tradedTokens: readonly TradedToken[] = rowsOf(poolTokens).map(([network = '', symbol = '', address = '']) => ({
+  network: network as NetworkSlug,
+  symbol,
+  address: address as Hex,
+}))
+
 function rowsOf(table: string): string[][] {
   return table
     .trim()

@@ -100,7 +100,14 @@ function withStoredAnswer({ question, input }: Identified, payment: Payment): Ne
   return next({ question, input, payment, answer: null })
 }
 
-function alreadyUsed({ question }: Identified, payment: Payment): Ended {
+/**
+ * Clients of MPP pay whatever challenge comes with an answer, so a proof that has bought something gets none: 403, as newer SDKs have it
+ * (docs/differences.md). Clients of x402 pay once for each call.
+ */
+function alreadyUsed({ question, credential }: Identified, payment: Payment): Ended {
+  if (credential.kind === 'mpp') {
+    return ended(problemOutcome(new Problem('proof_already_used', 'This proof of payment has bought another call.'), payment))
+  }
   return ended(paymentRefused(question, { reason: 'payment_already_used' }, payment))
 }
 

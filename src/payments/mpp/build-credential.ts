@@ -2,7 +2,7 @@ import { checksumAddress } from '../../chain/address.ts'
 import type { Authorization } from '../../chain/chain.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { encodeInOrder } from './base64url-json.ts'
-import { challengeHash } from './challenge-hash.ts'
+import { challengeHash, listedChallengeHash } from './challenge-hash.ts'
 import type { ChallengeParams } from './challenge-params.ts'
 import type { ChargeRequest } from './charge-request.ts'
 import { formatSource } from './source.ts'
@@ -18,6 +18,9 @@ export type ChallengePayment =
       /** Over the typed data or the text of `proof-message.ts`; null for a bare hash, which anyone could claim first. */
       readonly signature: Hex | null
     }
+
+/** How the challenge's hash is made: of id and realm joined, or of the list of both, see `challenge-hash.ts`. */
+export type NonceForm = 'joined' | 'listed'
 
 /** The value of Authorization (or Payment-Authorization): the challenge unchanged, and its payment. */
 export function buildMppCredential(challenge: ChallengeParams, payment: ChallengePayment, chainId: number): string {
@@ -39,13 +42,13 @@ export function credentialHeader({ header }: Pick<ChallengeParams, 'header'>): '
 }
 
 /**
- * The authorization that pays a challenge, to be signed under the token's domain. Its nonce is the challenge's hash. It expires
+ * The authorization that pays a challenge, to be signed under the token's domain. Its nonce is the challenge's hash, in the form that `nonce` names. It expires
  * with the challenge, or at `latest` (unix seconds) if that is sooner or the challenge never expires.
  */
 export function authorizationFor(
   challenge: ChallengeParams,
   request: Pick<ChargeRequest, 'amount' | 'recipient'>,
-  { from, latest }: { readonly from: Hex; readonly latest: number },
+  { from, latest, nonce = 'joined' }: { readonly from: Hex; readonly latest: number; readonly nonce?: NonceForm },
 ): Omit<Authorization, 'signature'> {
   const expiresAt = challenge.expires === null ? Number.NaN : Math.floor(Date.parse(challenge.expires) / 1000)
   return {
@@ -55,7 +58,7 @@ export function authorizationFor(
     // Valid from the start, since the clocks of payer and chain differ.
     validAfter: 0n,
     validBefore: BigInt(Number.isNaN(expiresAt) ? latest : Math.min(expiresAt, latest)),
-    nonce: challengeHash(challenge.id, challenge.realm),
+    nonce: (nonce === 'joined' ? challengeHash : listedChallengeHash)(challenge.id, challenge.realm),
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mppCredentials } from './credential-headers.ts'
 
 const carried = (headers: Record<string, string>) => mppCredentials(new Headers(headers))
-const inAuthorization = (token: string) => ({ header: 'Authorization: Payment', token })
+const inAuthorization = (token: string) => ({ header: 'Authorization: Payment', text: token })
 
 test('without the header, or with another scheme only, there is no credential', () => {
   expect(carried({})).toEqual([])
@@ -25,9 +25,9 @@ test.each([
 })
 
 test('a credential is found in Payment-Authorization beside another Authorization', () => {
-  const alternate = { header: 'Payment-Authorization', token: 'abc' }
+  const alternate = { header: 'Payment-Authorization', text: 'abc' }
   expect(carried({ authorization: 'Bearer t', 'payment-authorization': 'Payment abc' })).toEqual([alternate])
-  expect(carried({ 'payment-authorization': 'abc' })).toEqual([{ ...alternate, token: '' }])
+  expect(carried({ 'payment-authorization': 'abc' })).toEqual([{ ...alternate, text: '' }])
 })
 
 test('every credential is counted', () => {

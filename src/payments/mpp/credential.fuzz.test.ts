@@ -53,7 +53,7 @@ describe('any text as a credential', () => {
     fc.assert(
       fc.property(garbage, (value) => {
         const [carried] = mppCredentials({ get: (name) => (name === 'authorization' ? `Bearer a, Payment ${value}` : null) })
-        readMppCredential(carried?.token ?? '')
+        readMppCredential(carried?.text ?? '')
         const reading = readMppCredential(value)
         if (!reading.ok) {
           malformed++

@@ -7,18 +7,13 @@ import { mppCredentials } from './credential-headers.ts'
 export const mpp: PaymentProtocol = {
   name: 'mpp',
 
-  credentialHeaders: (headers) => mppCredentials(headers).map(({ header }) => header),
+  carried: mppCredentials,
 
-  readCredential(headers) {
-    const [carried] = mppCredentials(headers)
-    if (!carried) return { kind: 'none' }
-    const reading = readMppCredential(carried.token)
+  read({ header, text }) {
+    const reading = readMppCredential(text)
     if (reading.ok)
       return { kind: 'credential', credential: { kind: 'mpp', hash: reading.credential.hash, credential: reading.credential } }
     if (!reading.tooLarge) return { kind: 'malformed', fault: reading.fault }
-    return {
-      kind: 'problem',
-      problem: new Problem('header_too_large', 'A credential may have 8 KB at most.', { field: carried.header }),
-    }
+    return { kind: 'problem', problem: new Problem('header_too_large', 'A credential may have 8 KB at most.', { field: header }) }
   },
 }

@@ -43,7 +43,7 @@ async function answer(headers: Headers): Promise<{ status: number; headers: Reco
   accepted.push(headers.get('accept-payment'))
   const [carried] = mppCredentials(headers)
   if (!carried) return again('payment required')
-  const reading = readMppCredential(carried.token)
+  const reading = readMppCredential(carried.text)
   if (!reading.ok) return again(`${reading.fault.field} ${reading.fault.received}`)
   const { challenge, payload, source } = reading.credential
   const known = ours.verify(challenge)

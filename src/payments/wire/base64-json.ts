@@ -34,6 +34,12 @@ export function encodeBase64Json(value: unknown): string {
   return Buffer.from(JSON.stringify(value), 'utf8').toString('base64')
 }
 
+/** Standard base64 of JSON that came as a header value. Header values are bytes, one character each; a character above Latin-1 can't come over HTTP. */
+export function jsonInBase64(text: string): string {
+  const bytes = Buffer.from(text, 'latin1')
+  return (bytes.toString('latin1') === text ? bytes : Buffer.from(text, 'utf8')).toString('base64')
+}
+
 /**
  * Reads standard base64 of a JSON object, as strictly as the official SDK and stricter: missing padding is
  * tolerated, URL-safe base64 is not; bytes must be UTF-8; see `scan-json.ts` for what the JSON may not hold.

@@ -27,11 +27,19 @@ export type ReceiptFacts = { readonly network: NetworkId; readonly payer: Hex } 
   | { readonly kind: 'failed'; readonly transaction: Hex | null; readonly reason: string }
 )
 
+/** A header value that may be a credential, or one of several values of one header. */
+export interface CarriedText {
+  /** As it is named in the documentation. */
+  readonly header: string
+  /** Without the name of an authentication scheme; may be empty. */
+  readonly text: string
+}
+
 /** One way to send a payment in HTTP headers. */
 export interface PaymentProtocol {
   readonly name: string
-  /** The headers of this request that carry its credential, named as in the documentation; empty when there is none. */
-  credentialHeaders(headers: HeaderReader): readonly string[]
-  /** Reads the credential when `credentialHeaders` found exactly one. Never throws. */
-  readCredential(headers: HeaderReader): CredentialReading
+  /** Every credential of this protocol in the request; empty when there is none. */
+  carried(headers: HeaderReader): readonly CarriedText[]
+  /** Never throws. */
+  read(carried: CarriedText): CredentialReading
 }

@@ -1,4 +1,4 @@
-import { decodeBase64Json } from '../wire/base64-json.ts'
+import { decodeBase64Json, jsonInBase64 } from '../wire/base64-json.ts'
 import { malformedJson } from '../wire/malformed-json.ts'
 import { Problem } from '../../shared/problems.ts'
 
@@ -23,17 +23,11 @@ export function readHeaderJson(text: string): HeaderJson {
   const trimmed = text.trim()
   const raw = trimmed.startsWith('{')
   if (!raw && trimmed.includes(',')) throw sentTwice()
-  const decoded = decodeBase64Json(raw ? encoded(trimmed) : trimmed, limits)
+  const decoded = decodeBase64Json(raw ? jsonInBase64(trimmed) : trimmed, limits)
   if (decoded.ok) return { value: decoded.value, bytes: decoded.bytes }
-  // Two headers of one name arrive as one, joined by a comma.
+  // Two headers of one name arrive as one, joined by a comma; the same text twice was taken apart before.
   if (raw && decoded.fault === 'not_json' && /\}\s*,\s*\{/.test(trimmed)) throw sentTwice()
   throw malformedJson(header, 'a JSON object, as it is or in standard base64 (x402 version 1)', decoded, limits)
-}
-
-/** Header values are bytes, one character each. A character above Latin-1 can't come over HTTP. */
-function encoded(text: string): string {
-  const bytes = Buffer.from(text, 'latin1')
-  return (bytes.toString('latin1') === text ? bytes : Buffer.from(text, 'utf8')).toString('base64')
 }
 
 function headerTooLarge(): Problem {

@@ -1,3 +1,4 @@
+import { headerValues } from '../wire/header-values.ts'
 import type { PaymentProtocol } from '../wire/protocol.ts'
 import { readXPayment } from './read-x-payment.ts'
 
@@ -7,12 +8,13 @@ const header = 'X-PAYMENT'
 export const xPayment: PaymentProtocol = {
   name: 'x-payment',
 
-  credentialHeaders: (headers) => (headers.get(header) === null ? [] : [header]),
-
-  readCredential(headers) {
+  carried(headers) {
     const value = headers.get(header)
-    if (value === null) return { kind: 'none' }
-    const reading = readXPayment(value)
+    return value === null ? [] : headerValues(value).map((text) => ({ header, text }))
+  },
+
+  read({ text }) {
+    const reading = readXPayment(text)
     switch (reading.kind) {
       case 'problem':
         return reading

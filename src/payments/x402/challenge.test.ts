@@ -126,17 +126,44 @@ describe('PAYMENT-REQUIRED', () => {
     expect(bodyOf(body).extensions.bazaar?.info).toMatchObject({ input: { queryParams: query }, output: { example: answer } })
   })
 
-  test.each([100, 101])('keeps a query of at most 100 characters: %i', (length) => {
-    const query = `?q=${'z'.repeat(length - 3)}`
-    const { paymentRequired: value } = buildChallenge(terms).answer({ url: `https://api.example.com/v1/x${query}` })
-    expect(decodePaymentRequiredHeader(value).resource.url).toBe(`https://api.example.com/v1/x${length === 100 ? query : ''}`)
+  test('names the URL as it was asked for, up to 512 characters, and then without its query', () => {
+    for (const length of [512, 513]) {
+      const asked = `https://api.example.com/v1/x?q=`.padEnd(length, 'z')
+      const { resource } = decodePaymentRequiredHeader(buildChallenge(terms).answer({ url: asked }).paymentRequired)
+      expect(resource.url).toBe(length === 512 ? asked : 'https://api.example.com/v1/x')
+    }
   })
 
-  test('stays under its cap for the longest URL, whose query it drops', () => {
-    const long = `https://api.example.com/v1/x?q=${'z'.repeat(20_000)}`
-    const { paymentRequired: value } = buildChallenge(terms).answer({ url: long })
-    expect(value.length).toBeLessThanOrEqual(maxChallengeHeader)
-    expect(decodePaymentRequiredHeader(value).resource.url).toBe('https://api.example.com/v1/x')
+  test('stays under its cap for the longest URL, leaving out the last networks where all else is left out', () => {
+    const title = 'The longest title of an offer is cut to eighty characters, as this one would be.'
+    const nine = [...networks, ...networks.slice(0, 3)]
+    for (const length of [512, 20_000]) {
+      const asked = `https://api.example.com/v1/${'z'.repeat(250)}?q=`.padEnd(length, 'z')
+      const { paymentRequired: value, body } = buildChallenge({ ...terms, title, networks: nine }).answer({ url: asked })
+      expect(value.length).toBeLessThanOrEqual(maxChallengeHeader)
+      const { accepts } = decodePaymentRequiredHeader(value)
+      expect(accepts.length).toBeGreaterThanOrEqual(length === 512 ? 5 : 6)
+      expect(accepts.length).toBeLessThan(9)
+      expect(accepts.map(({ network }) => network)).toEqual(nine.slice(0, accepts.length).map(({ id }) => id))
+      expect(bodyOf(body).accepts).toHaveLength(9)
+    }
+  })
+
+  test('says of an offer that is settled before the work that a failure after the payment may cost', () => {
+    const settledFirst = buildChallenge({ ...terms, settlement: { when: 'before_work' } }).answer({ url })
+    const flows = (value: string) => decodePaymentRequiredHeader(value).accepts.map(({ extra }) => extra.paymentFlow)
+    expect(flows(settledFirst.paymentRequired)).toEqual(networks.map(() => 'upfront'))
+    expect(flows(paymentRequired)).toEqual(networks.map(() => undefined))
+    expect(flows(buildChallenge({ ...terms, settlement: { when: 'after_answer' } }).answer({ url }).paymentRequired)).not.toContain(
+      'upfront',
+    )
+  })
+
+  test('has the schema of a payment identifier where it fits', () => {
+    const { extensions } = decodePaymentRequiredHeader(
+      buildChallenge({ ...terms, networks: networks.slice(0, 2) }).answer({ url }).paymentRequired,
+    )
+    expect(extensions!['payment-identifier']).toMatchObject({ schema: { properties: { id: { minLength: 16 } } } })
   })
 
   test.each([

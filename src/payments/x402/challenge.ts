@@ -73,8 +73,8 @@ const maxTimeoutSeconds = 300
 export const maxChallengeHeader = 2_800
 const maxTitle = 80
 const maxDescription = 200
-const maxUrl = 320
-const maxQuery = 100
+/** Characters. A longer URL is named without its query, which still names the offer. */
+const maxUrl = 512
 const urlPlaceholder = '"@@resource-url@@"'
 const mimeType = 'application/json'
 
@@ -85,7 +85,7 @@ export function buildChallenge(terms: ChallengeTerms): Challenge {
     description: shortenText(terms.title, maxTitle),
     ...(terms.serviceName === undefined ? {} : { serviceName: terms.serviceName }),
   }
-  const headerStarts = headerExtensions(terms.discovery).map((extensions) => headerStart({ accepts, extensions, resource }))
+  const headerStarts = headerForms(terms.discovery, accepts).map((form) => headerStart({ ...form, resource }))
   const body = bodyParts(terms, accepts, resource).map((part) => Buffer.from(part, 'utf8'))
 
   return {
@@ -96,7 +96,7 @@ export function buildChallenge(terms: ChallengeTerms): Challenge {
       const start = Buffer.from(`{${opening(terms.price, refusal, error, problemType)},`, 'utf8')
       const end = Buffer.from([...bodyMembers.map((member) => `,${member}`), '}'].join(''), 'utf8')
       // Whoever paid has read the terms before, and a refusal may come with the headers of a receipt.
-      const starts = refusal === null ? headerStarts : headerStarts.slice(-1)
+      const starts = refusal === null ? headerStarts : headerStarts.slice(formsWithExample)
       return { paymentRequired: headerOf(starts, url, refusal?.reason), body: Buffer.concat([start, ...between(body, url), end]) }
     },
   }
@@ -108,8 +108,11 @@ function between(parts: readonly Buffer[], url: string): Buffer[] {
   return parts.flatMap((part, index) => (index === 0 ? [part] : [bytes, part]))
 }
 
-/** The strict v2 PaymentRequirements of one network. */
-export function paymentRequirements({ price, payTo }: Pick<ChallengeTerms, 'price' | 'payTo'>, network: Network) {
+/** The strict v2 PaymentRequirements of one network. `paymentFlow` says that the payment is settled before the work, so a call that fails may cost. */
+export function paymentRequirements(
+  { price, payTo, settlement }: Pick<ChallengeTerms, 'price' | 'payTo' | 'settlement'>,
+  network: Network,
+) {
   const { name, version } = network.domain
   return {
     scheme: 'exact',
@@ -118,14 +121,23 @@ export function paymentRequirements({ price, payTo }: Pick<ChallengeTerms, 'pric
     asset: network.asset,
     payTo,
     maxTimeoutSeconds,
-    extra: { name, version },
+    extra: { name, version, ...(settlement?.['when'] === 'before_work' ? { paymentFlow: 'upfront' } : {}) },
   }
 }
 
-/** The first that fits the header is sent. The body has the extensions in full. */
-function headerExtensions(discovery: Discovery): Record<string, unknown>[] {
-  const identifier = { 'payment-identifier': shortPaymentIdentifier }
-  return [{ bazaar: shortBazaarExtension(discovery), ...identifier }, identifier]
+/** How many of the first `headerForms` have an example of the call. */
+const formsWithExample = 2
+
+/**
+ * What the header may say, most first: the first form that fits is sent. An example of the call and the schema of a payment identifier are
+ * left out before a network is, and then the last networks. The body has all of it.
+ */
+function headerForms<Entry>(discovery: Discovery, accepts: readonly Entry[]) {
+  const [short, full] = [shortPaymentIdentifier, paymentIdentifierExtension].map((identifier) => ({ 'payment-identifier': identifier }))
+  const bazaar = shortBazaarExtension(discovery)
+  const extensions = [{ bazaar, ...full }, { bazaar, ...short }, { ...full }, { ...short }]
+  const fewer = accepts.slice(1).map((_, index) => accepts.slice(0, -1 - index))
+  return [...extensions.map((one) => ({ extensions: one, accepts })), ...fewer.map((some) => ({ extensions: { ...short }, accepts: some }))]
 }
 
 /**
@@ -193,9 +205,6 @@ function inner(value: object): string {
   return JSON.stringify(value).slice(1, -1)
 }
 
-/** A long query is left out: the URL without it still names the offer. */
 function withinBounds(url: string): string {
-  const mark = url.indexOf('?')
-  const short = mark >= 0 && url.length - mark > maxQuery ? url.slice(0, mark) : url
-  return short.length <= maxUrl ? short : (short.split('?', 1)[0] ?? '').slice(0, maxUrl)
+  return url.length <= maxUrl ? url : (url.split('?', 1)[0] ?? '').slice(0, maxUrl)
 }

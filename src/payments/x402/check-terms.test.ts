@@ -103,7 +103,7 @@ describe('a credential is refused, with the field and what was expected,', () =>
     ],
     [
       'before its window',
-      [['payload.authorization.validAfter', String(now + 1)]],
+      [['payload.authorization.validAfter', String(now + 6)]],
       'invalid_exact_evm_payload_authorization_valid_after',
       'payload.authorization.validAfter',
     ],
@@ -121,7 +121,7 @@ describe('a credential is refused, with the field and what was expected,', () =>
     ],
     [
       'when its window reaches too far',
-      [['payload.authorization.validBefore', String(now + 3601)]],
+      [['payload.authorization.validBefore', String(now + 3661)]],
       'invalid_exact_evm_payload_authorization_valid_before',
       'payload.authorization.validBefore',
     ],
@@ -141,6 +141,12 @@ describe('a credential is refused, with the field and what was expected,', () =>
     expect(refusal.expected).not.toBe(refusal.received)
     expect(refusalDetails(refusal).fix).toMatch(/\w+.*\.$/)
     expect(refusalSentence(refusal)).toContain(field)
+  })
+
+  test('but a signer whose clock is some seconds fast is not: neither an hour nor a start by that clock', () => {
+    for (const fast of [0, 5, 30, 60])
+      expect(checkTerms(credential(['payload.authorization.validBefore', String(now + 3600 + fast)]), terms)).toBeNull()
+    for (const fast of [0, 1, 5]) expect(checkTerms(credential(['payload.authorization.validAfter', String(now + fast)]), terms)).toBeNull()
   })
 
   test('by the first check that fails, from the network to the window', () => {

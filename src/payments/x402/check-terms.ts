@@ -16,8 +16,14 @@ export interface AcceptedTerms {
   readonly neededSeconds: number
 }
 
-/** A window may end this many seconds ahead at most, so that used nonces can be forgotten. */
+/** Seconds. A window may end this far ahead at most, so that used nonces can be forgotten. */
 const maxSecondsAhead = 3600
+
+/** Seconds. Clients count the hour by their own clock, which may be fast by so much. */
+const endMargin = 60
+
+/** Seconds. The same for windows that start now. Less, since the settlement waits until the start has passed by the time of the chain. */
+const startMargin = 5
 
 /**
  * The cheap checks, in this order: network, asset, payTo, amount, signing domain, window.
@@ -62,7 +68,7 @@ function checkDomain(extra: Readonly<Record<string, unknown>>, network: Network)
 function checkWindow({ proof }: Credential, { now, neededSeconds }: AcceptedTerms): Refusal | null {
   const { validAfter, validBefore } = proof.authorization
   const at = BigInt(now)
-  if (validAfter > at) {
+  if (validAfter > at + BigInt(startMargin)) {
     return refuse(
       'invalid_exact_evm_payload_authorization_valid_after',
       'payload.authorization.validAfter',
@@ -73,7 +79,8 @@ function checkWindow({ proof }: Credential, { now, neededSeconds }: AcceptedTerm
   const field = 'payload.authorization.validBefore'
   const reason = 'invalid_exact_evm_payload_authorization_valid_before'
   if (validBefore < at + BigInt(neededSeconds)) return refuse(reason, field, `at least ${now + neededSeconds}`, String(validBefore))
-  if (validBefore > at + BigInt(maxSecondsAhead)) return refuse(reason, field, `at most ${now + maxSecondsAhead}`, String(validBefore))
+  if (validBefore > at + BigInt(maxSecondsAhead + endMargin))
+    return refuse(reason, field, `at most ${now + maxSecondsAhead}`, String(validBefore))
   return null
 }
 

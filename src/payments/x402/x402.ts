@@ -1,4 +1,4 @@
-import { Problem } from '../../shared/problems.ts'
+import { headerValues } from '../wire/header-values.ts'
 import type { PaymentProtocol, ReceiptFacts } from '../wire/protocol.ts'
 import { decodePaymentSignature } from './decode-payment.ts'
 import { failedResponse, pendingResponse, settledResponse, unchargedResponse } from './settlement-response.ts'
@@ -9,18 +9,13 @@ const header = 'PAYMENT-SIGNATURE'
 export const x402: PaymentProtocol = {
   name: 'x402',
 
-  credentialHeaders: (headers) => (headers.get(header) === null ? [] : [header]),
-
-  readCredential(headers) {
+  carried(headers) {
     const value = headers.get(header)
-    if (value === null) return { kind: 'none' }
-    if (value.includes(',')) {
-      return {
-        kind: 'problem',
-        problem: new Problem('several_payments', `${header} came more than once; send it once.`, { field: header }),
-      }
-    }
-    const decoded = decodePaymentSignature(value)
+    return value === null ? [] : headerValues(value).map((text) => ({ header, text }))
+  },
+
+  read({ text }) {
+    const decoded = decodePaymentSignature(text)
     if (!decoded.ok) return { kind: 'problem', problem: decoded.problem }
     return { kind: 'credential', credential: { kind: 'x402', hash: decoded.credential.hash, credential: decoded.credential } }
   },

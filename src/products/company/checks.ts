@@ -61,6 +61,10 @@ type Words = Pick<CheckAnswer, 'status' | 'detail'>
 
 const vatWords: Readonly<Record<VerdictFacts['vat'], Words>> = {
   registered: { status: 'pass', detail: 'The number is registered for VAT.' },
+  not_in_vies: {
+    status: 'not_found',
+    detail: 'VIES does not have the number. In this country a company can have one for domestic trade only, which VIES never shows.',
+  },
   not_registered: { status: 'fail', detail: 'The number is not registered for VAT.' },
   unavailable: {
     status: 'unavailable',

@@ -36,7 +36,7 @@ export async function gatherEvidence(vat: VatNumber, context: EvidenceContext): 
     : Promise.resolve({ status: 'not_supported', reason: 'no_register' })
   const viesName = async () => {
     const answer = await asked
-    return answer.status === 'found' ? answer.value.name : null
+    return answer.status === 'found' ? answer.value.legalName : null
   }
   const [vies, looked] = await Promise.all([asked, lookUpByVat(vat, viesName, context)])
   const parts = { country: looked.country, vat, vies: valueOf(vies), register: valueOf(looked.register), lei: valueOf(looked.lei) }

@@ -42,7 +42,7 @@ export async function lookUpCompany(id: CompanyId, context: LookUpContext): Prom
   const { prefix, number, inVies } = id.vat
   const name = async () => {
     const answer = inVies ? await context.sources.vies.check(prefix, number, context.signal) : null
-    return answer?.status === 'found' ? answer.value.name : null
+    return answer?.status === 'found' ? answer.value.legalName : null
   }
   return lookUpByVat(id.vat, name, context)
 }

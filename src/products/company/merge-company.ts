@@ -1,5 +1,7 @@
+import { hasDomesticNumbers } from '../../sources/companies/domestic-numbers.ts'
 import type { CompanyAddress, RegisterRecord } from '../../sources/companies/register-record.ts'
 import type { LeiFamily, LeiParent, LeiRecord, VatRegistration } from '../../sources/companies/vat-and-lei.ts'
+import { stateInName } from '../../sources/names/compare-company-names.ts'
 import type { VatNumber } from '../../sources/companies/vat-number.ts'
 import type { CompanyAnswer } from './company-answer.ts'
 
@@ -15,14 +17,14 @@ export interface CompanyParts {
 /** One company out of what the sources say: first the register, which decides in law, then the LEI record, then VIES. */
 export function mergeCompany({ country, vat, vies, register, lei }: CompanyParts): CompanyAnswer {
   return {
-    legalName: register?.legalName ?? lei?.legalName ?? vies?.name ?? null,
-    otherNames: namesOf(register, lei),
+    legalName: register?.legalName ?? lei?.legalName ?? vies?.legalName ?? null,
+    otherNames: namesOf({ register, lei, vies }),
     vatId: vat?.id ?? register?.vatId ?? null,
-    vatRegistered: vies?.registered ?? register?.vatRegistered ?? null,
+    vatRegistered: registeredIn(vies, country) ?? register?.vatRegistered ?? null,
     registerNumber: register?.registerNumber ?? lei?.registerNumber ?? null,
     country: register?.country ?? country,
     legalForm: register && hasForm(register) ? register.legalForm : { code: lei?.legalForm ?? null, name: null },
-    status: register?.status ?? (lei?.entityStatus === 'ACTIVE' ? 'active' : 'unknown'),
+    status: register?.status ?? statusInName([lei?.legalName, vies?.legalName]) ?? (lei?.entityStatus === 'ACTIVE' ? 'active' : 'unknown'),
     statusText: register?.statusText ?? null,
     address: addressOf(register?.address ?? lei?.legalAddress ?? viesAddress(vies, country)),
     postalAddress: addressOf(register?.postalAddress ?? null),
@@ -44,9 +46,9 @@ export function mergeCompany({ country, vat, vies, register, lei }: CompanyParts
   }
 }
 
-/** Every name that a source gives as the present one. */
+/** Every name that a source gives as the present one, with the title that VIES gives. */
 export function presentNames({ vies, register, lei }: CompanyParts): readonly string[] {
-  return [register?.legalName, lei?.legalName, vies?.name].filter((name) => typeof name === 'string')
+  return [register?.legalName, lei?.legalName, vies?.legalName, vies?.tradeName].filter((name) => typeof name === 'string')
 }
 
 /** Every address that a source gives, on one line. */
@@ -70,9 +72,22 @@ function hasForm({ legalForm: { code, name } }: RegisterRecord): boolean {
   return code !== null || name !== null
 }
 
-function namesOf(register: RegisterRecord | null, lei: LeiRecord | null): CompanyAnswer['otherNames'] {
+/** What VIES says; null where it does not tell a number for domestic trade from none. */
+function registeredIn(vies: VatRegistration | null, country: string | null): boolean | null {
+  if (vies === null) return null
+  return vies.registered || country === null || !hasDomesticNumbers(country) ? vies.registered : null
+}
+
+/** What a name says of the company's state, where no register says it: "in liquidation". */
+function statusInName(names: readonly (string | null | undefined)[]): 'in_liquidation' | 'insolvent' | null {
+  const states = names.map((name) => (name ? stateInName(name) : null))
+  return states.find((state) => state === 'insolvent' || state === 'in_liquidation') ?? null
+}
+
+function namesOf({ register, lei, vies }: Pick<CompanyParts, 'register' | 'lei' | 'vies'>): CompanyAnswer['otherNames'] {
   const seen = new Set<string>()
-  return [...(register?.otherNames ?? []), ...(lei?.otherNames ?? [])].flatMap(({ name, kind, from, to }) => {
+  const title = vies?.tradeName ? [{ name: vies.tradeName, kind: 'trading' as const, from: null, to: null }] : []
+  return [...(register?.otherNames ?? []), ...(lei?.otherNames ?? []), ...title].flatMap(({ name, kind, from, to }) => {
     const key = name.toLowerCase()
     if (seen.has(key)) return []
     seen.add(key)

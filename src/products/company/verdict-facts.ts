@@ -1,8 +1,9 @@
 import { compareAddresses } from '../../sources/names/compare-addresses.ts'
-import { compareCompanyNames } from '../../sources/names/compare-company-names.ts'
+import { compareCompanyNames, stateInName } from '../../sources/names/compare-company-names.ts'
 import type { Compared } from '../../sources/names/compared.ts'
 import type { Evidence, Screened } from './gather-evidence.ts'
 import { knownAddresses, presentNames } from './merge-company.ts'
+import { hasDomesticNumbers } from '../../sources/companies/domestic-numbers.ts'
 import type { VerdictFacts } from './verdict.ts'
 
 /** What the caller gave, beside the best of what the sources give. */
@@ -52,14 +53,26 @@ export function factsOf(
     address: outcome(address),
     namesAgree: namesAgree(evidence),
     nameKnown: names.length > 0,
+    nameSaysTrouble: [...names, ...(name === null ? [] : [name.given])].some(saysTrouble),
     screening: screeningFact(evidence.screenings),
     parents: evidence.family?.status === 'unavailable' ? 'unavailable' : screeningFact(evidence.parents),
   }
 }
 
+/** Whether a name has words such as "in liquidation". */
+function saysTrouble(name: string): boolean {
+  const state = stateInName(name)
+  return state === 'in_liquidation' || state === 'insolvent'
+}
+
 /** Outside of VIES, as in Norway, the register says who is registered for VAT. */
 function vatFact({ vies, parts }: Evidence): VerdictFacts['vat'] {
-  if (vies.status === 'found') return vies.value.registered ? 'registered' : 'not_registered'
+  if (vies.status === 'found') {
+    if (vies.value.registered) return 'registered'
+    // Poland's White List has those who are registered for domestic trade.
+    const isDomestic = parts.register?.vatRegistered !== false && parts.vat !== null && hasDomesticNumbers(parts.vat.country)
+    return isDomestic ? 'not_in_vies' : 'not_registered'
+  }
   if (vies.status === 'unavailable') return 'unavailable'
   const said = parts.register?.vatRegistered ?? null
   if (said === null) return 'not_supported'
@@ -91,9 +104,10 @@ function leiFact({ lei }: Evidence): VerdictFacts['lei'] {
 
 /** A name that VIES still has, and the register calls a former one, is not the same name. */
 function namesAgree({ parts: { vies, register } }: Evidence): boolean | null {
-  if (!vies?.name || !register?.legalName) return null
+  if (!vies?.legalName || !register?.legalName) return null
   const trading = register.otherNames.filter(({ kind }) => kind !== 'former').map(({ name }) => name)
-  return [register.legalName, ...trading].some((name) => compareCompanyNames(vies.name!, name).verdict === 'same')
+  const said = [vies.legalName, ...(vies.tradeName === null ? [] : [vies.tradeName])]
+  return [register.legalName, ...trading].some((name) => said.some((one) => compareCompanyNames(one, name).verdict === 'same'))
 }
 
 function screeningFact(all: readonly Screened[]): VerdictFacts['screening'] {

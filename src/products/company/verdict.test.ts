@@ -11,6 +11,7 @@ const sound: VerdictFacts = {
   address: 'same',
   namesAgree: true,
   nameKnown: true,
+  nameSaysTrouble: false,
   screening: 'clear',
   parents: 'clear',
 }
@@ -46,6 +47,14 @@ test.each<[string, Partial<VerdictFacts>, string, string]>([
   ['a listed parent', { parents: 'match' }, 'verified_partial', 'do_not_pay'],
   ['lists that are not fresh', { screening: 'unavailable' }, 'verified_partial', 'ask'],
   ['a company in liquidation', { register: 'troubled' }, 'verified', 'ask'],
+  ['a company whose name says that it is in liquidation', { nameSaysTrouble: true }, 'verified', 'ask'],
+  ['a number that VIES lacks, of a country with numbers for domestic trade', { vat: 'not_in_vies' }, 'verified_partial', 'ask'],
+  [
+    'such a number of a company that no other source knows',
+    { vat: 'not_in_vies', register: 'not_supported', lei: 'not_found', nameKnown: false },
+    'inconclusive',
+    'ask',
+  ],
   [
     'no name to compare with, as in Germany',
     { name: 'nothing_to_compare', nameKnown: false, register: 'not_supported', lei: 'not_found', namesAgree: null },
@@ -59,13 +68,14 @@ test.each<[string, Partial<VerdictFacts>, string, string]>([
 describe('for every combination of facts', () => {
   const facts: fc.Arbitrary<VerdictFacts> = fc.record({
     format: fc.constant('right' as const),
-    vat: fc.constantFrom('registered', 'not_registered', 'unavailable', 'not_supported'),
+    vat: fc.constantFrom('registered', 'not_registered', 'not_in_vies', 'unavailable', 'not_supported'),
     register: fc.constantFrom('active', 'troubled', 'ceased', 'unclear', 'not_found', 'unavailable', 'not_supported'),
     lei: fc.constantFrom('active', 'inactive', 'not_found', 'unavailable', 'not_supported'),
     name: fc.constantFrom('same', 'similar', 'different', 'nothing_to_compare', 'not_given'),
     address: fc.constantFrom('same', 'similar', 'different', 'nothing_to_compare', 'not_given'),
     namesAgree: fc.constantFrom(true, false, null),
     nameKnown: fc.boolean(),
+    nameSaysTrouble: fc.boolean(),
     screening: fc.constantFrom('clear', 'review', 'match', 'unavailable', 'not_screened'),
     parents: fc.constantFrom('clear', 'review', 'match', 'unavailable', 'not_screened'),
   })
@@ -90,6 +100,19 @@ describe('for every combination of facts', () => {
         const { verdict } = judge(one)
         const open = [one.vat, one.register, one.lei, one.screening, one.parents].includes('unavailable')
         return verdict !== 'verified' || (!open && one.screening !== 'match' && one.parents !== 'match' && one.vat === 'registered')
+      }),
+    )
+  })
+
+  test('verified says no more than what was compared: registered, known by name, screened, and all that the caller gave is the same', () => {
+    const isIn = (allowed: readonly string[], value: string) => allowed.includes(value)
+    fc.assert(
+      fc.property(facts, (one) => {
+        if (judge(one).verdict !== 'verified') return
+        expect(one).toMatchObject({ vat: 'registered', screening: 'clear', nameKnown: true })
+        expect(isIn(['same', 'not_given'], one.name) && isIn(['same', 'not_given'], one.address)).toBe(true)
+        expect(isIn(['active', 'troubled', 'not_supported'], one.register)).toBe(true)
+        expect(isIn(['clear', 'not_screened'], one.parents) && one.namesAgree !== false).toBe(true)
       }),
     )
   })

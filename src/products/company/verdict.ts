@@ -9,8 +9,11 @@ export type Advice = (typeof advices)[number]
 /** What is known of a company when the verdict is given. */
 export interface VerdictFacts {
   readonly format: 'right' | 'wrong_checksum' | 'wrong_format'
-  /** `not_supported`: no source tells whether numbers of this country are registered for VAT. */
-  readonly vat: 'registered' | 'not_registered' | 'unavailable' | 'not_supported'
+  /**
+   * `not_in_vies`: VIES does not have it, but its country has numbers for domestic trade that VIES lacks.
+   * `not_supported`: no source tells whether numbers of this country are registered for VAT.
+   */
+  readonly vat: 'registered' | 'not_registered' | 'not_in_vies' | 'unavailable' | 'not_supported'
   readonly register: 'active' | 'troubled' | 'ceased' | 'unclear' | 'not_found' | 'unavailable' | 'not_supported'
   readonly lei: 'active' | 'inactive' | 'not_found' | 'unavailable' | 'not_supported'
   /** The caller's name and address beside those found. `nothing_to_compare`: no source gave one. */
@@ -20,6 +23,8 @@ export interface VerdictFacts {
   readonly namesAgree: boolean | null
   /** Some source gave a name. */
   readonly nameKnown: boolean
+  /** A name that a source or the caller gives says that the company is insolvent or in liquidation. */
+  readonly nameSaysTrouble: boolean
   readonly screening: 'clear' | 'review' | 'match' | 'unavailable' | 'not_screened'
   /** Of the parents. */
   readonly parents: 'clear' | 'review' | 'match' | 'unavailable' | 'not_screened'
@@ -34,6 +39,7 @@ export const reasons = [
   'name_differs',
   'address_differs',
   'not_in_register',
+  'not_in_vies',
   'vat_unavailable',
   'vat_not_supported',
   'register_unavailable',
@@ -79,7 +85,7 @@ export function judge(facts: VerdictFacts): Judgement {
   if (facts.vat !== 'registered' && !exists)
     return { verdict: 'inconclusive', advice: isSilent(facts) ? 'try_again' : 'ask', reasons: doubts }
   const verdict = doubts.length === 0 ? 'verified' : 'verified_partial'
-  const troubles: Reason[] = facts.register === 'troubled' ? ['insolvent_or_in_liquidation'] : []
+  const troubles: Reason[] = facts.register === 'troubled' || facts.nameSaysTrouble ? ['insolvent_or_in_liquidation'] : []
   return { verdict, advice: adviceOn(facts, [...troubles, ...doubts]), reasons: [...doubts, ...troubles] }
 }
 
@@ -109,6 +115,7 @@ function doubtsOf(facts: VerdictFacts): Reason[] {
     [parents === 'match', 'parent_listed'],
     [screening === 'review', 'name_to_review'],
     [parents === 'review', 'parent_to_review'],
+    [vat === 'not_in_vies', 'not_in_vies'],
     [vat === 'unavailable', 'vat_unavailable'],
     [vat === 'not_supported', 'vat_not_supported'],
     [register === 'unavailable', 'register_unavailable'],
@@ -122,8 +129,13 @@ function doubtsOf(facts: VerdictFacts): Reason[] {
     [address === 'similar', 'address_similar'],
     [address === 'nothing_to_compare', 'address_not_comparable'],
     [facts.namesAgree === false, 'names_disagree'],
-    [screening === 'unavailable' || parents === 'unavailable', 'screening_unavailable'],
+    [isUnscreened(facts), 'screening_unavailable'],
   ])
+}
+
+/** A name that is known has to be searched in the lists before anything is certain. */
+function isUnscreened({ screening, parents, nameKnown }: VerdictFacts): boolean {
+  return screening === 'unavailable' || parents === 'unavailable' || (screening === 'not_screened' && nameKnown)
 }
 
 function chosen(all: readonly (readonly [boolean, Reason])[]): Reason[] {
@@ -138,6 +150,7 @@ const sentences: Readonly<Record<Reason, string>> = {
   name_differs: 'The name differs from the one that the sources give.',
   address_differs: 'The address differs from the one that the sources give.',
   not_in_register: 'The national register does not know the company.',
+  not_in_vies: 'VIES does not have the number. In this country a company can have one for domestic trade only, which VIES never shows.',
   vat_unavailable: 'The VAT registration could not be checked at this moment.',
   vat_not_supported: 'No source of this service says whether the number is registered for VAT.',
   register_unavailable: 'The national register did not answer.',
@@ -155,7 +168,7 @@ const sentences: Readonly<Record<Reason, string>> = {
   parent_listed: 'The name of a parent company is on a sanctions list.',
   parent_to_review: 'The name of a parent company is similar to one on a sanctions list.',
   screening_unavailable: 'The sanctions lists could not be searched in full.',
-  insolvent_or_in_liquidation: 'The company is insolvent or in liquidation.',
+  insolvent_or_in_liquidation: 'The register, or a name of the company, says that it is insolvent or in liquidation.',
 }
 
 const openings: Readonly<Record<Advice, string>> = {

@@ -97,6 +97,19 @@ test('addresses are screened too', async () => {
   expect([data.kind, data.verdict, data.matches[0]?.addressCurrency]).toEqual(['address', 'match', 'ETH'])
 })
 
+test('an address with its chain is screened as the address', async () => {
+  const opened = await loaded()
+  const listed = '0x098b716b8aaf21512996dc57eb0615e2383e2f96'
+  for (const chain of ['eip155:1:', 'did:pkh:eip155:1:', 'eip155:8453/erc20:', 'eth:']) {
+    expect((await ask(opened, `${chain}${listed}`)).data, chain).toMatchObject({
+      subject: `${chain}${listed}`,
+      kind: 'address',
+      verdict: 'match',
+    })
+  }
+  expect((await ask(opened, `eip155:1:0x${'1'.repeat(40)}`)).data).toMatchObject({ kind: 'address', verdict: 'clear' })
+})
+
 test('a year of birth and a country narrow the matches, and an unknown country is refused', async () => {
   const opened = await loaded()
   expect((await ask(opened, 'Ratko Mladić', { birthYear: '1990' })).data.verdict).toBe('review')

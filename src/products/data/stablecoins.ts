@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { coinOfAsset } from '../../chain/coin-of-asset.ts'
 import { answer, fixedPrice, offer, uncharged } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
 import { availabilityOf } from '../../sources/policy/availability.ts'
+import { readTypedSymbol, type SymbolHint } from '../../sources/coins/typed-symbol.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import type { SourceStamp } from '../../sources/policy/source.ts'
 import { failureIn, askSource, valueOf } from '../../sources/policy/source-reply.ts'
@@ -14,6 +16,8 @@ import { issuedSupply, listedSupply } from './stablecoin-supply.ts'
 import { knownStablecoins } from './stablecoin-table.ts'
 import { createTokenSupplies } from './token-supply.ts'
 
+const symbolHint = 'a ticker such as USDC or a CoinGecko id such as usd-coin'
+
 /** Price, peg and supply of one stablecoin. An answer without any price is not charged. */
 export function stablecoins() {
   const supplies = createTokenSupplies()
@@ -25,7 +29,10 @@ export function stablecoins() {
     purpose:
       'Run before holding or taking a stablecoin: its price, how far that is from the peg, whether two sources see a depeg, its supply with the change over 1, 7 and 30 days, and on which networks it is.',
     path: z.object({
-      symbol: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9.+_-]{0,63}$/, 'a ticker such as USDC or a CoinGecko id such as usd-coin'),
+      symbol: z
+        .string()
+        .max(128, symbolHint)
+        .refine((text) => /^\$?[A-Za-z0-9][A-Za-z0-9.+_:/₮-]*$/.test(text), symbolHint),
     }),
     answer: stablecoinAnswer,
     brief: [
@@ -67,13 +74,14 @@ export function stablecoins() {
       ]),
     // For DefiLlama's list, and then for the ECB's rate from one source after the other.
     deadlineMs: 13_000,
-    async run({ path: { symbol } }, { sources, chains, clock, signal }) {
+    async run({ path: { symbol: given } }, { sources, chains, clock, signal }) {
+      const { symbol, hint } = readSymbol(given)
       const { defillamaStablecoins, simulated } = sources
       const list = await askSource(defillamaStablecoins.source, defillamaStablecoins.list, '', { signal })
       const found = findStablecoin(symbol, valueOf(list) ?? [])
       if (!found) {
         if (list.kind === 'failed') throw upstreamProblem('The source of the list of stablecoins does not answer at present.', list.error)
-        throw new Problem('unknown_stablecoin', 'No stablecoin has this symbol.', { field: 'path.symbol' })
+        throw unknownStablecoin(hint)
       }
       const { known, listed, namesakes } = found
       const id = known?.coingecko ?? listed?.coingecko ?? null
@@ -117,6 +125,21 @@ export function stablecoins() {
         : answer(body)
     },
   })
+}
+
+/** The symbol to look for, and the one that is probably meant where there is none. @throws Problem `unknown_stablecoin` */
+function readSymbol(given: string): { symbol: string; hint: SymbolHint | null } {
+  const asset = coinOfAsset(given)
+  if (asset?.kind === 'asset') throw unknownStablecoin(null)
+  const typed = readTypedSymbol(asset?.symbol ?? given)
+  if (typed.kind === 'hint') throw unknownStablecoin(typed.hint)
+  if (typed.kind === 'pair') return { symbol: given, hint: { ask: typed.base, text: `Did you mean ${typed.base}?` } }
+  return { symbol: typed.text, hint: typed.hint }
+}
+
+function unknownStablecoin(hint: SymbolHint | null): Problem {
+  const detail = ['No stablecoin has this symbol.', ...(hint ? [`Did you mean ${hint.ask}?`] : [])].join(' ')
+  return new Problem('unknown_stablecoin', detail, { field: 'path.symbol', ...(hint ? { expected: hint.ask } : {}) })
 }
 
 /** Each source once: the list gives a quote too, where it has a price. */

@@ -10,7 +10,9 @@ import { answerMeta } from '../../offers/answer-meta.ts'
 import { decimal, identifier, isoTime } from '../../offers/answer-figures.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import { resolveSymbol } from '../../sources/coins/resolve-symbol.ts'
+import type { SymbolHint } from '../../sources/coins/typed-symbol.ts'
 import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
+import { readAskedCoin, unknownSymbol } from './asked-coin.ts'
 import { candleQuery, candlesAsked } from './candle-query.ts'
 import { coinSymbol } from './coin-symbol.ts'
 import { ohlcvExample } from './ohlcv-example.ts'
@@ -94,9 +96,9 @@ export const marketOhlcv = offer({
     ]),
   async run({ path, query }, { sources, clock, signal }) {
     const asked = candlesAsked(query, clock.now())
-    const ticker = tickerOf(path.symbol)
+    const { ticker, hint } = tickerOf(path.symbol)
     const wanted = { ...asked, ticker, quote: query.quote, isFromNamed: query.from !== undefined }
-    const { found, fallback } = await candlesOf(sources, wanted, { clock, signal })
+    const { found, fallback } = await candlesOf(sources, wanted, { clock, signal }).catch(withHint(hint))
     const body = {
       symbol: ticker,
       interval: query.interval,
@@ -128,11 +130,22 @@ type GapReason = z.output<typeof ohlcvAnswer>['gaps'][number]['reason']
 type CandleSources = Readonly<Record<'coinbase' | 'kraken' | 'binance', { readonly candles: CandleVenue }>> & Pick<Sources, 'uniswapV3'>
 
 /** The ticker of a coin at the venues. @throws Problem `unknown_symbol` for an id whose ticker is not known. */
-function tickerOf(symbol: string): string {
-  const resolved = resolveSymbol(symbol)
-  if (resolved?.kind === 'well-known') return resolved.row.ticker
-  if (/^[A-Za-z0-9]{1,15}$/.test(symbol)) return symbol.toUpperCase()
-  throw new Problem('unknown_symbol', 'No venue trades under this symbol.', { field: 'path.symbol' })
+function tickerOf(symbol: string): { ticker: string; hint: SymbolHint | null } {
+  const { text, hint } = readAskedCoin(symbol, 'path.symbol', 'the currency of candles is the parameter "quote"')
+  const resolved = resolveSymbol(text)
+  if (resolved?.kind === 'well-known') return { ticker: resolved.row.ticker, hint }
+  if (/^[A-Za-z0-9]{1,15}$/.test(text)) return { ticker: text.toUpperCase(), hint }
+  throw hint
+    ? unknownSymbol(hint, 'path.symbol')
+    : new Problem('unknown_symbol', 'No venue trades under this symbol.', { field: 'path.symbol' })
+}
+
+/** A market that no venue has, with the symbol that was probably meant. */
+function withHint(hint: SymbolHint | null) {
+  return (error: unknown): never => {
+    if (!hint || !(error instanceof Problem) || error.code !== 'unknown_market') throw error
+    throw new Problem('unknown_market', `${error.message} ${hint.text}`, { ...error.options, expected: hint.ask })
+  }
 }
 
 /**

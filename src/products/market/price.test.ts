@@ -240,6 +240,86 @@ test('disabled sources are skipped; without any enabled source the offer is disa
 
 test('a symbol is limited in length and characters by its schema', () => {
   const accepts = (symbol: string) => marketPrice.path?.safeParse({ symbol }).success
-  expect(['BTC', '0x', 'usd-coin', '1inch', 'a'.repeat(64)].map(accepts)).toEqual([true, true, true, true, true])
-  expect(['', 'a b', '../etc', 'BTC,ETH', 'a'.repeat(65), '%00', '-btc'].map(accepts)).toEqual(Array.from({ length: 7 }, () => false))
+  expect(['BTC', '$eth', 'usd-coin', 'Bitcoin Cash', 'eip155:1/slip44:60'].map(accepts)).toEqual([true, true, true, true, true])
+  expect(['', 'a\nb', '../etc', 'BTC,ETH', 'a'.repeat(130), '%00', '-btc'].map(accepts)).toEqual(Array.from({ length: 7 }, () => false))
+})
+
+describe('a symbol as people and other services write it', () => {
+  const usdcOnBase = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+  const priced: readonly (readonly [text: string, ticker: string])[] = [
+    ['BTC-USD', 'BTC'],
+    ['btc-usd', 'BTC'],
+    ['BTC/USD', 'BTC'],
+    ['ETH_USD', 'ETH'],
+    ['COINBASE:BTC-USD', 'BTC'],
+    ['XBT', 'BTC'],
+    ['$eth', 'ETH'],
+    ['cbBTC', 'CBBTC'],
+    ['Bitcoin Cash', 'BCH'],
+    ['bitcoin', 'BTC'],
+    ['USD Coin', 'USDC'],
+    ['Polygon', 'POL'],
+    ['TONCOIN', 'TON'],
+    ['true-usd', 'TUSD'],
+    [' sol ', 'SOL'],
+    ['EOS', 'EOS'],
+    ['MKR', 'MKR'],
+    [usdcOnBase, 'USDC'],
+    [`eip155:8453:${usdcOnBase}`, 'USDC'],
+    [`eip155:8453/erc20:${usdcOnBase}`, 'USDC'],
+    [`base:${usdcOnBase}`, 'USDC'],
+    ['eip155:137/erc20:0xc2132D05D31c914a87C6611C10748AEb04B58e8F', 'USDT'],
+    ['eip155:1/slip44:60', 'ETH'],
+    ['eip155:137/slip44:966', 'POL'],
+    ['bip122:000000000019d6689c085ae165831e93/slip44:0', 'BTC'],
+  ]
+  test('has the price of its coin', async () => {
+    const opened = await open()
+    for (const [text, ticker] of priced) {
+      expect(marketPrice.path?.safeParse({ symbol: text }).success, text).toBe(true)
+      expect((await ask(opened, text)).data.symbol, text).toBe(ticker)
+    }
+  })
+
+  const named: readonly (readonly [text: string, ticker: string | undefined])[] = [
+    ['MATIC', 'POL'],
+    ['MATIC-USD', 'POL'],
+    ['WMATIC', 'POL'],
+    ['FTM', 'S'],
+    ['RNDR', 'RENDER'],
+    ['KLAY', 'KAIA'],
+    ['AGIX', 'FET'],
+    ['BTCUSDT', 'BTC'],
+    ['XBTUSD', 'BTC'],
+    ['XXBTZUSD', 'BTC'],
+    ['BINANCE:BTCUSDT', 'BTC'],
+    ['BTC-EUR', 'BTC'],
+    ['ETH/BTC', 'ETH'],
+    ['BTC-PERP', 'BTC'],
+    ['BTC-USDT-SWAP', 'BTC'],
+    ['USDC.e', 'USDC'],
+    ['WETH.e', 'WETH'],
+    ['USDT0', 'USDT'],
+    ['USD₮0', 'USDT'],
+    ['USDbC', 'USDC'],
+    ['axlUSDC', 'USDC'],
+    ['avalanche', 'AVAX'],
+    ['etherium', 'ETH'],
+    ['CRVUSD', 'CRV'],
+    ['FOO-USD', 'FOO'],
+    ['no-such-coin', undefined],
+    ['eip155:137/slip44:60', undefined],
+    ['eip155:1/erc20:0x000000000000000000000000000000000000dEaD', undefined],
+    ['0x833589fCD6eDb6E08f4c7C32D4f71b54bdA0291', undefined],
+  ]
+  test('that is no coin, or not the one that it is like, is a 404 that names the coin which is probably meant', async () => {
+    const opened = await open()
+    for (const [text, ticker] of named) {
+      expect(marketPrice.path?.safeParse({ symbol: text }).success, text).toBe(true)
+      const refused = await ask(opened, text).catch((error: unknown) => error)
+      expect(refused, text).toMatchObject({ code: 'unknown_symbol', status: 404 })
+      expect((refused as { options: { expected?: string } }).options.expected, text).toBe(ticker)
+      if (ticker !== undefined) expect((refused as Error).message, text).toContain(`Did you mean ${ticker}?`)
+    }
+  })
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
-import { Problem } from '../../shared/problems.ts'
 import { availabilityOf } from '../../sources/policy/availability.ts'
 import { coinQuote, patienceMs, PricesDiffer } from '../../sources/coins/coin-quote.ts'
 import type { CoinQuote } from '../../sources/coins/coin-quote.ts'
@@ -11,6 +10,7 @@ import { answerMeta } from '../../offers/answer-meta.ts'
 import { basisPoints, count, foreignText, identifier, isoTime, networkId, ordinal, usdDecimal } from '../../offers/answer-figures.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import { orUpstreamProblem, upstreamProblem } from '../../sources/policy/upstream-problem.ts'
+import { isMeant, readAskedCoin, unknownSymbol } from './asked-coin.ts'
 import { coinFigures, figuresOf } from './coin-answer.ts'
 import { bitcoinFigures, coingeckoStamp } from './coin-example.ts'
 import { coinSymbol } from './coin-symbol.ts'
@@ -89,9 +89,10 @@ export const marketPrice = offer({
       { source: coinbaseSpot.source, feeds: [coinbaseSpot.price] },
     ]),
   async run({ path }, { sources, clock, signal }) {
-    const coin = await findCoin(sources.coingecko, path.symbol, { signal, waitMs: patienceMs })
-    const quote = coin && (await coinQuote(sources, coin, signal).catch(asQuoteProblem))
-    if (!quote) throw new Problem('unknown_symbol', 'No coin has this symbol.', { field: 'path.symbol' })
+    const asked = readAskedCoin(path.symbol, 'path.symbol')
+    const coin = await findCoin(sources.coingecko, asked.text, { signal, waitMs: patienceMs })
+    const quote = coin && isMeant(asked, coin) && (await coinQuote(sources, coin, signal).catch(asQuoteProblem))
+    if (!quote) throw unknownSymbol(asked.hint, 'path.symbol')
     const { figures, missing } = figuresOf(quote)
     const namesakes =
       coin.namesakes?.slice(0, maxNamesakes).map(({ id, name, rank }) => ({ coingeckoId: id, name, marketCapRank: rank })) ?? null

@@ -98,10 +98,24 @@ test('when none of them exists it is answered and not charged', async () => {
   expect(await run(opened, 'no-such-coin,BTC')).toMatchObject({ charge: true })
 })
 
+test('symbols are read as people write them, and an unknown one has an error that says which is probably meant', async () => {
+  const opened = await open()
+  const { body } = await run(opened, '$btc,ETH-USD,BTC/EUR,MATIC,Bitcoin Cash,eip155:1/slip44:60')
+  const rows = body.prices.map((row) => ('error' in row ? row.error.detail : row.symbol))
+  expect(rows).toEqual([
+    'BTC',
+    'ETH',
+    'This is BTC against EUR, and prices here are in USD. Did you mean BTC?',
+    'MATIC became POL: one MATIC became 1 POL. Did you mean POL?',
+    'BCH',
+    'ETH',
+  ])
+})
+
 test('the list is limited in length, and each symbol in its characters', () => {
   const accepts = (symbols: string) => cryptoPrices.query?.safeParse({ symbols }).success
   expect(['BTC', 'BTC,ETH', ' btc , usd-coin', tickers.slice(0, 50).join()].map(accepts)).toEqual([true, true, true, true])
-  expect(['', ',', 'BTC,', 'BTC,,ETH', 'BTC;ETH', 'a/b', tickers.slice(0, 51).join(), 'x'.repeat(5_000)].map(accepts)).toEqual(
+  expect(['', ',', 'BTC,', 'BTC,,ETH', 'BTC;ETH', 'a\nb', tickers.slice(0, 51).join(), 'x'.repeat(5_000)].map(accepts)).toEqual(
     Array.from({ length: 8 }, () => false),
   )
   expect(cryptoPrices.query?.parse({ symbols: 'BTC,ETH,BTC' })).toEqual({ symbols: ['BTC', 'ETH'] })

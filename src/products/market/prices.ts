@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer, uncharged } from '../../offers/offer.ts'
+import { Problem } from '../../shared/problems.ts'
 import { availabilityOf } from '../../sources/policy/availability.ts'
 import { coinQuoteAmongMany, patienceMs, cachedQuote, stampsBehind } from '../../sources/coins/coin-quote.ts'
 import type { CoinQuote, ManyCoinSources } from '../../sources/coins/coin-quote.ts'
@@ -12,6 +13,7 @@ import { identifier, isoTime, text } from '../../offers/answer-figures.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import { wellKnownSymbols } from '../../sources/coins/symbols.ts'
 import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
+import { isMeant, noCoin, readAskedCoin, type AskedCoin } from './asked-coin.ts'
 import { coinFigures, figuresOf } from './coin-answer.ts'
 import { bitcoinFigures, coingeckoStamp } from './coin-example.ts'
 import type { SourceStamp } from '../../sources/policy/source.ts'
@@ -83,11 +85,14 @@ export const cryptoPrices = offer({
     ]),
   async run({ query }, { sources, clock, signal }) {
     const asked = query.symbols ?? bestKnown
-    const found = await lookAll(sources, asked, signal)
+    const read = asked.map(readOrRefuse)
+    const found = await lookAll(sources, read, signal)
     const quotes = found.flatMap((one) => (one === null || isFailure(one) ? [] : [one]))
     const failure = found.find((one) => isFailure(one))
     if (quotes.length === 0 && failure) throw upstreamProblem('No source gives prices at present.', failure)
-    const rows = found.map((one, index) => rowOf(asked[index] ?? '', one, `prices[${index}]`))
+    const rows = found.map((one, index) =>
+      rowOf({ asked: asked[index] ?? '', found: one, path: `prices[${index}]`, unknown: unknownDetail(read[index]) }),
+    )
     const body = {
       prices: rows.map(({ row }) => row),
       currency: 'USD' as const,
@@ -107,17 +112,35 @@ export const cryptoPrices = offer({
 /** A price, null for a coin that no source knows, or the failure of the sources that may know it. */
 type Found = CoinQuote | SourceFailure | null
 
+/** A symbol as it is looked up, or why it can't be one that is priced. */
+type ReadSymbol = AskedCoin | Problem
+
+function readOrRefuse(symbol: string): ReadSymbol {
+  try {
+    return readAskedCoin(symbol, 'query.symbols')
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
+
+function unknownDetail(read: ReadSymbol | undefined): string {
+  return read instanceof Problem ? read.message : (read?.hint?.text ?? noCoin)
+}
+
 /**
  * Prices of many coins. A request to CoinGecko for one well-known coin also fetches the other well-known ones, so these wait
  * for that one answer.
  */
-async function lookAll(sources: ManyCoinSources, symbols: readonly string[], signal: AbortSignal): Promise<Found[]> {
-  const primed = prime(sources, symbols, signal)
+async function lookAll(sources: ManyCoinSources, symbols: readonly ReadSymbol[], signal: AbortSignal): Promise<Found[]> {
+  const readable = symbols.flatMap((one) => (one instanceof Problem ? [] : [one.text]))
+  const primed = prime(sources, readable, signal)
   const lookFamiliar = async (coin: FoundCoin, failure: SourceFailure | null) =>
     cachedQuote(sources, coin) ?? coinQuoteAmongMany(sources, { ...coin, failure }, signal).catch(asFailure)
   return Promise.all(
     symbols.map(async (symbol) => {
-      const familiar = findCached(sources.coingecko, symbol)
+      if (symbol instanceof Problem) return null
+      const familiar = findCached(sources.coingecko, symbol.text)
       return familiar ? lookFamiliar(familiar, await primed) : lookUnfamiliar(sources, symbol, signal).catch(asFailure)
     }),
   )
@@ -134,9 +157,9 @@ async function prime({ coingecko }: ManyCoinSources, symbols: readonly string[],
   return null
 }
 
-async function lookUnfamiliar(sources: ManyCoinSources, symbol: string, signal: AbortSignal): Promise<CoinQuote | null> {
-  const coin = await findCoin(sources.coingecko, symbol, { signal, waitMs: patienceMs })
-  return coin && coinQuoteAmongMany(sources, coin, signal)
+async function lookUnfamiliar(sources: ManyCoinSources, asked: AskedCoin, signal: AbortSignal): Promise<CoinQuote | null> {
+  const coin = await findCoin(sources.coingecko, asked.text, { signal, waitMs: patienceMs })
+  return coin && isMeant(asked, coin) ? coinQuoteAmongMany(sources, coin, signal) : null
 }
 
 /** The sources of a coin's price, and of its other figures. */
@@ -146,10 +169,18 @@ function sourcesOf({ prices, figuresFrom }: Pick<CoinQuote, 'prices' | 'figuresF
 
 type Row = z.input<typeof pricesAnswer>['prices'][number]
 
-/** @param path of the row in the answer. */
-function rowOf(asked: string, found: Found, path: string): { row: Row; missing: string[] } {
+interface Looked {
+  readonly asked: string
+  readonly found: Found
+  /** Of the row in the answer. */
+  readonly path: string
+  /** What is said where no coin was found. */
+  readonly unknown: string
+}
+
+function rowOf({ asked, found, path, unknown }: Looked): { row: Row; missing: string[] } {
   if (found === null) {
-    return { row: { asked, error: { code: 'unknown_symbol', detail: 'No coin has this symbol.' } }, missing: [] }
+    return { row: { asked, error: { code: 'unknown_symbol', detail: unknown } }, missing: [] }
   }
   if (isFailure(found)) {
     const detail = 'No source gives a price for this symbol at present.'

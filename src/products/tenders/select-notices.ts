@@ -27,11 +27,11 @@ function checkValue(value: TenderValue | null, min: bigint): 'met' | 'below' | '
 }
 
 /** A change in the new form keeps the type of the notice that it changes. */
-function isOfType({ formType, changedNotice }: TenderNotice, type: string): boolean {
-  return formType === type || (type === 'change' && changedNotice !== null)
+function isOfType({ formType, noticeType, changedNotice }: TenderNotice, type: string): boolean {
+  return formType === type || noticeType === type || (type === 'change' && changedNotice !== null)
 }
 
-/** Rates change by the day, and a notice must not come and go with them. So only euro are compared. */
+/** Rates change by the day, and a notice must not come and go with them. So only euro are compared, and no placeholders. */
 function inEuro(value: TenderValue | null): bigint | null {
-  return value?.currency === 'EUR' ? parseUnits(value.amount, amountDecimals) : null
+  return value?.currency === 'EUR' && !value.isPlaceholder ? parseUnits(value.amount, amountDecimals) : null
 }

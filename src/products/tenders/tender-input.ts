@@ -4,14 +4,13 @@ import { Problem } from '../../shared/problems.ts'
 import { plainDecimal } from '../../sources/formats/decimal.ts'
 import { countryOf, threeLetters } from '../../sources/tenders/country-codes.ts'
 import { cpvPrefixes, isKnownCpv } from '../../sources/tenders/cpv-code.ts'
-
-/** eForms' codes of what a notice is for. */
-const formTypes = ['planning', 'competition', 'dir-awa-pre', 'result', 'cont-modif', 'change', 'bri'] as const
+import { formTypes, noticeTypes } from '../../sources/tenders/eforms-codes.ts'
 
 const maxCodes = 20
 const codes = `2 to 8 digits of a CPV code such as 72 or 72200000, up to ${maxCodes} by comma`
 const list = /^\d{2,8}(?:,\d{2,8})*$/
-const types = `one or more of ${formTypes.join(', ')}, by comma`
+const knownTypes: ReadonlySet<string> = new Set([...formTypes, ...noticeTypes])
+const types = `one or more form types (${formTypes.join(', ')}) or notice types (${noticeTypes.join(', ')}), by comma`
 const amount = /^(?:0|[1-9]\d{0,14})(?:\.\d{1,2})?$/
 
 export const tenderPath = z.object({
@@ -37,9 +36,11 @@ export const tenderQuery = z.object({
     .describe('smallest value in EUR; notices without a value in EUR come too, as not_compared'),
   type: z
     .string()
-    .refine((text) => text.split(',').every((one) => (formTypes as readonly string[]).includes(one)), types)
+    .refine((text) => text.split(',').every((one) => knownTypes.has(one)), types)
     .optional()
-    .describe(`${formTypes.join(', ')}, with commas; change includes every notice that changes another one`),
+    .describe(
+      `${formTypes.join(', ')}, or notice types such as cn-standard, with commas; change includes every notice that changes another one`,
+    ),
 })
 
 /** Which notices are wanted, in one form for all callers that want the same. */
@@ -76,7 +77,7 @@ export function checkWanted({ country, buyerCountry, cpv }: WantedTenders): void
     throw new Problem('unknown_country', 'No country has this code.', { field: 'path.country' })
   const unknown = cpv.find((prefix) => !isKnownCpv(prefix))
   if (unknown === undefined) return
-  throw new Problem('invalid_input', `The Common Procurement Vocabulary has no code that begins with ${unknown.slice(0, 3)}.`, {
+  throw new Problem('invalid_input', `The Common Procurement Vocabulary has no code that begins with ${unknown}.`, {
     field: 'path.cpv',
     expected: codes,
   })

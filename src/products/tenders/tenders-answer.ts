@@ -18,8 +18,12 @@ import { metaOf } from '../../sources/policy/meta.ts'
 const cpvCode = z.object({
   code: identifier.describe('Eight digits, without the check digit'),
   title: text.nullable().describe('English title of titleCode; null for a code outside the vocabulary'),
-  titleCode: identifier.nullable().describe('The group of the code, or its division: the code that the title belongs to'),
+  titleCode: identifier
+    .nullable()
+    .describe('The code that the title belongs to: the same, or the nearest one above a code that the vocabulary lacks'),
 })
+
+const eformsCode = z.object({ code: identifier, title: text.nullable().describe('null for a code that is not in eForms SDK 1.15') })
 
 const notice = z.object({
   id: identifier.describe('Publication number; each change of a notice has its own'),
@@ -29,12 +33,22 @@ const notice = z.object({
   titleLanguage: identifier.nullable().describe('ISO 639-2/T, such as eng or deu'),
   buyer: z.object({ name: foreignText.nullable(), country: countryCode.nullable() }),
   cpv: z.array(cpvCode).describe('Each code once, in the order of the notice'),
-  formType: identifier.nullable().describe('planning, competition, dir-awa-pre, result, cont-modif, change or bri'),
+  formType: identifier
+    .nullable()
+    .describe('planning, consultation, competition, dir-awa-pre, result, cont-modif, completion, change or bri'),
   noticeType: identifier.nullable().describe('The eForms code, such as cn-standard or can-standard'),
   procedure: identifier.nullable().describe('The eForms code, such as open or restricted'),
   procedureId: identifier.nullable().describe('The same for all notices of one procedure'),
   noticeId: identifier.nullable().describe('Id of the notice in eForms, as changedNotice refers to it'),
   changedNotice: identifier.nullable().describe('What it changes: a noticeId with a version, or a publication number'),
+  changeReasons: z.array(eformsCode).describe('Why it changes that, such as cancel-intent; empty where it says no reason'),
+  award: z
+    .object({
+      statuses: z.array(eformsCode).describe('selec-w, clos-nw or open-nw, of any of its lots'),
+      notAwardedReasons: z.array(eformsCode).describe('Why lots have no winner, such as no-rece; empty where it says no reason'),
+    })
+    .nullable()
+    .describe('How its lots ended, each code once; xmlUrl says which lot. null where the notice says nothing of that'),
   deadlineAt: isoTime
     .nullable()
     .describe(
@@ -47,13 +61,16 @@ const notice = z.object({
       kind: z
         .enum(['estimated', 'total', 'awarded'])
         .describe('estimated: before the award, of all lots. total: of all contracts. awarded: of the only winning tender'),
+      isPlaceholder: z
+        .boolean()
+        .describe('true for an amount of at most 1, or a sum with such a lot: what buyers write where they say no value'),
     })
     .nullable()
     .describe('null where the notice says none, or several that can’t be added up'),
   valueCheck: z
     .enum(['met', 'not_compared'])
     .nullable()
-    .describe('With min_value: met, or not_compared where there is no value in EUR; else null'),
+    .describe('With min_value: met, or not_compared where there is no value in EUR, or a placeholder; else null'),
   lotCount: count.nullable(),
   url: uri.describe('The page of the notice'),
   xmlUrl: uri.describe('The whole notice as XML'),
@@ -97,15 +114,17 @@ export const tendersExample: z.input<typeof tendersAnswer> = {
         title: 'Entwicklung eines Fachverfahrens',
         titleLanguage: 'deu',
         buyer: { name: 'Stadt Brückenthal', country: 'DE' },
-        cpv: [{ code: '72212311', title: 'Software programming and consultancy services', titleCode: '72200000' }],
+        cpv: [{ code: '72212311', title: 'Document management software development services', titleCode: '72212311' }],
         formType: 'competition',
         noticeType: 'cn-standard',
         procedure: 'open',
         procedureId: '8f0f3f2e-6b0d-4d0c-a3a1-0d4f9a3d7c11',
         noticeId: '2d1d8a8e-51c5-4a53-a0de-5f6a1f0d9b27',
         changedNotice: null,
+        changeReasons: [],
+        award: null,
         deadlineAt: '2026-11-09T10:00:00.000Z',
-        value: { amount: '480000.00', currency: 'EUR', kind: 'estimated' },
+        value: { amount: '480000.00', currency: 'EUR', kind: 'estimated', isPlaceholder: false },
         valueCheck: null,
         lotCount: 1,
         url: 'https://ted.europa.eu/en/notice/-/detail/511204-2026',

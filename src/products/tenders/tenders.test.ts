@@ -5,6 +5,7 @@ import { openTestSources, type TestSources } from '../../../sandbox/upstreams/op
 import type { OfferContext } from '../../offers/offer.ts'
 import { systemTimers } from '../../ops/system.ts'
 import { utcDay } from '../../shared/clock.ts'
+import { formTypes, noticeTypes } from '../../sources/tenders/eforms-codes.ts'
 import { tenders } from './tenders.ts'
 
 const day = 86_400_000
@@ -124,15 +125,60 @@ describe('type', () => {
   })
 })
 
+describe('the codes of eForms', () => {
+  test('every form type and notice type may be asked for', () => {
+    for (const type of [...formTypes, ...noticeTypes]) expect(tenders.query!.safeParse({ type }).success, type).toBe(true)
+    // As the codelists of eForms SDK 1.15.1 have them; TED had `change` before eForms.
+    expect(formTypes.filter((type) => type !== 'change').toSorted()).toEqual(
+      ['bri', 'competition', 'completion', 'cont-modif', 'consultation', 'dir-awa-pre', 'planning', 'result'].toSorted(),
+    )
+    expect(new Set(noticeTypes).size).toBe(21)
+  })
+
+  test.each([
+    ['consultation', 'pmc'],
+    ['pmc', 'pmc'],
+    ['completion', 'compl'],
+    ['cn-social', 'cn-social'],
+  ])('%s leaves its notices', async (type, noticeType) => {
+    await open()
+    const { data } = await ask('EU', '72,45,33', { since: daysAgo(30), type })
+    expect(new Set(data.notices.map((one) => one.noticeType))).toEqual(new Set([noticeType]))
+  })
+
+  test('a result says in words how its lots ended and why one has no winner, and a change why it was made', async () => {
+    await open()
+    const { data } = await ask('EU', '72,45,33', { since: daysAgo(30) })
+    const results = data.notices.filter(({ formType }) => formType === 'result')
+    expect(results.length).toBeGreaterThan(10)
+    for (const { award } of results) {
+      const codes = award?.statuses.map(({ code }) => code) ?? []
+      expect(codes.length).toBeGreaterThan(0)
+      expect(award?.notAwardedReasons.length === 0).toBe(!codes.includes('clos-nw'))
+      for (const { title } of [...(award?.statuses ?? []), ...(award?.notAwardedReasons ?? [])]) expect(title).toEqual(expect.any(String))
+    }
+    expect(results.some(({ award }) => award?.notAwardedReasons.some(({ code }) => code === 'no-rece'))).toBe(true)
+    for (const { formType, award, changedNotice, changeReasons } of data.notices) {
+      expect(award === null).toBe(formType !== 'result')
+      expect(changeReasons.length > 0).toBe(changedNotice !== null)
+    }
+  })
+})
+
 describe('min_value', () => {
   test('leaves out smaller values in euro, and marks those that it can’t compare', async () => {
     await open()
     const all = await ask('EU', '33', { since: daysAgo(30) })
     const { data } = await ask('EU', '33', { since: daysAgo(30), min_value: '50000' })
-    const expected = all.data.notices.filter(({ value }) => value?.currency !== 'EUR' || Number(value.amount) >= 50_000)
+    const expected = all.data.notices.filter(
+      ({ value }) => value?.currency !== 'EUR' || value.isPlaceholder || Number(value.amount) >= 50_000,
+    )
     expect(ids(data.notices)).toEqual(ids(expected))
     expect(data.notices.length).toBeLessThan(all.data.notices.length)
-    for (const { value, valueCheck } of data.notices) expect(valueCheck).toBe(value?.currency === 'EUR' ? 'met' : 'not_compared')
+    for (const { value, valueCheck } of data.notices) {
+      expect(valueCheck).toBe(value?.currency === 'EUR' && !value.isPlaceholder ? 'met' : 'not_compared')
+    }
+    expect(data.notices.some(({ value }) => value?.currency === 'EUR' && Number(value.amount) <= 0.01)).toBe(true)
     expect(new Set(data.notices.map(({ valueCheck }) => valueCheck)).size).toBe(2)
     expect(all.data.notices.every(({ valueCheck }) => valueCheck === null)).toBe(true)
   })

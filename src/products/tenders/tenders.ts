@@ -5,8 +5,9 @@ import { Problem } from '../../shared/problems.ts'
 import { availabilityOf } from '../../sources/policy/availability.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import { orUpstreamProblem } from '../../sources/policy/upstream-problem.ts'
-import { cpvDivisions } from '../../sources/tenders/cpv-divisions.ts'
 import { cpvTitleOf } from '../../sources/tenders/cpv-code.ts'
+import { cpvDivisions } from '../../sources/tenders/cpv-titles.ts'
+import { eformsTitle } from '../../sources/tenders/eforms-codes.ts'
 import { maxNotices } from '../../sources/tenders/gather-window.ts'
 import { selectNotices, type SelectedNotice } from './select-notices.ts'
 import { checkWanted, tenderPath, tenderQuery, wantedTenders } from './tender-input.ts'
@@ -39,7 +40,7 @@ export const tenders = offer({
     sources: ['ted'],
     freshness: { renewed: 'every 15 minutes; TED publishes from Monday to Friday at about 8 UTC', maxAgeHours: 24 },
     coverage: `Notices of the last 400 days of all buyers that publish in TED, at most ${maxNotices} in one answer.`,
-    values: () => ({ cpv: [...cpvDivisions].map(([id, title]) => ({ id, title })) }),
+    values: () => ({ cpv: cpvDivisions().map(([id, title]) => ({ id, title })) }),
   },
   // Up to sixteen pages, half a second apart.
   deadlineMs: 30_000,
@@ -97,8 +98,12 @@ function tooMany(totalCount: number, from: string): Problem {
   )
 }
 
+function titled(list: Parameters<typeof eformsTitle>[0], codes: readonly string[]) {
+  return codes.map((code) => ({ code, title: eformsTitle(list, code) }))
+}
+
 function noticeOf({ notice, valueCheck }: SelectedNotice, repeated: boolean, now: number) {
-  const { id, day, cpv, deadlines, ...rest } = notice
+  const { id, day, cpv, deadlines, changeReasons, award, ...rest } = notice
   const present = new Date(now).toISOString()
   return {
     ...rest,
@@ -106,6 +111,11 @@ function noticeOf({ notice, valueCheck }: SelectedNotice, repeated: boolean, now
     repeated,
     publishedDate: day,
     cpv: cpv.map((code) => ({ code, ...(cpvTitleOf(code) ?? { title: null, titleCode: null }) })),
+    changeReasons: titled('changeReasons', changeReasons),
+    award: award && {
+      statuses: titled('winnerStatuses', award.statuses),
+      notAwardedReasons: titled('notAwardedReasons', award.notAwardedReasons),
+    },
     deadlineAt: deadlines.find((at) => at >= present) ?? null,
     valueCheck,
   }

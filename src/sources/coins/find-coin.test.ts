@@ -66,6 +66,12 @@ describe('a well-known ticker', () => {
     expect(coin).toMatchObject({ id: 'weth', row: { ticker: 'WETH' } })
   })
 
+  test('does not become a small coin of its ticker where CoinGecko no longer has its own', async () => {
+    const coin = await find('EOS', [['eos-inu', 'eos', null]])
+    expect([coin?.id, ids(coin?.namesakes)]).toEqual(['eos', ['eos-inu']])
+    expect(await find('EOS', [['eos-two', 'eos', 90]])).toMatchObject({ id: 'eos-two', row: null })
+  })
+
   test('is its coin even if CoinGecko no longer knows it, or fails', async () => {
     expect(await find('UNI', [])).toMatchObject({ id: 'uniswap', namesakes: [], failure: null })
     expect(await find('UNI', [], { fails: 'symbols' })).toMatchObject({ id: 'uniswap', namesakes: null, failure: { code: 'rejected_503' } })

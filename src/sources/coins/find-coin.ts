@@ -15,6 +15,8 @@ export interface FoundCoin {
   readonly id: string | null
   /** Its names at venues, if it is well known. */
   readonly row: WellKnownSymbol | null
+  /** At CoinGecko; null for a well-known coin that was not looked up, and for one without a rank. */
+  readonly rank: number | null
   /** Other coins of the same ticker, the best-ranked first; empty for a coin named by its id, null when unknown. */
   readonly namesakes: readonly Namesake[] | null
   /** The source of `namesakes`. */
@@ -44,14 +46,14 @@ export function findCached({ namesakes }: CoinGecko, text: string): FoundCoin | 
 
 /** A well-known coin from its row, without a request. */
 export function wellKnown(row: WellKnownSymbol, namesakes: readonly Namesake[] | null): FoundCoin {
-  return { ticker: row.ticker, id: row.coingecko, row, namesakes, namesakesFrom: null, failure: null }
+  return { ticker: row.ticker, id: row.coingecko, row, rank: null, namesakes, namesakesFrom: null, failure: null }
 }
 
 function amongNamesakes(row: WellKnownSymbol, result: NamesakesResult): FoundCoin {
   if (result instanceof UpstreamError) return { ...wellKnown(row, null), failure: realFailure(result) }
   if (!result) return wellKnown(row, null)
   const best = bestOf(result.value, row)
-  if (!best) return wellKnown(row, [])
+  if (!best) return { ...wellKnown(row, result.value), namesakesFrom: result.value.length > 0 ? result.source : null }
   return { ...ofNamesakes(best, result), row: best.id === row.coingecko ? row : null }
 }
 
@@ -74,7 +76,7 @@ function ifFresh<T>(given: Sourced<T> | null): Sourced<T> | null {
 
 function readAsId(id: string, market: CoinMarket | UpstreamError | null): FoundCoin | null {
   if (market instanceof UpstreamError) return { ...unknown, id, failure: realFailure(market) }
-  return market && { ...unknown, id, ticker: market.ticker, namesakes: [] }
+  return market && { ...unknown, id, ticker: market.ticker, rank: market.rank, namesakes: [] }
 }
 
 function readAsTicker(ticker: string, result: NamesakesResult): FoundCoin | null {
@@ -83,7 +85,7 @@ function readAsTicker(ticker: string, result: NamesakesResult): FoundCoin | null
   return result && best ? { ...ofNamesakes(best, result), row: null } : null
 }
 
-const unknown: FoundCoin = { ticker: null, id: null, row: null, namesakes: null, namesakesFrom: null, failure: null }
+const unknown: FoundCoin = { ticker: null, id: null, row: null, rank: null, namesakes: null, namesakesFrom: null, failure: null }
 
 /** A disabled source has not failed. */
 function realFailure(error: UpstreamError): UpstreamError | null {
@@ -92,13 +94,18 @@ function realFailure(error: UpstreamError): UpstreamError | null {
 
 function ofNamesakes(best: Namesake, result: Sourced<readonly Namesake[]>): Omit<FoundCoin, 'row'> {
   const namesakes = result.value.filter((one) => one.id !== best.id)
-  return { ticker: best.ticker, id: best.id, namesakes, namesakesFrom: result.source, failure: null }
+  return { ticker: best.ticker, id: best.id, rank: best.rank, namesakes, namesakesFrom: result.source, failure: null }
 }
 
-/** A well-known coin loses only to a coin with a better rank: CoinGecko gives wrapped and staked coins no rank. */
+/**
+ * A well-known coin loses only to a coin with a better rank: CoinGecko gives wrapped and staked coins no rank. One that CoinGecko no
+ * longer has does not become another coin of its ticker that has no rank either.
+ */
 function bestOf(namesakes: readonly Namesake[], row: WellKnownSymbol): Namesake | undefined {
   const own = namesakes.find((one) => one.id === row.coingecko)
-  return own?.rank === null ? own : namesakes[0]
+  if (own?.rank === null) return own
+  const [best] = namesakes
+  return own || (best && best.rank !== null) ? best : undefined
 }
 
 /** All coins of a ticker, or the failure to find them; null when nothing is cached and no source was asked. */

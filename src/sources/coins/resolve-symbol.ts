@@ -8,9 +8,16 @@ export type ResolvedSymbol =
 
 const byTicker = new Map(wellKnownSymbols.map((row) => [row.ticker, row]))
 const byId = new Map(wellKnownSymbols.map((row) => [row.coingecko, row]))
+/** Other tickers of the same coin. */
 const aliases: ReadonlyMap<string, string> = new Map([
   ['XBT', 'BTC'],
+  ['XXBT', 'BTC'],
+  ['XETH', 'ETH'],
   ['XDG', 'DOGE'],
+  ['BCHABC', 'BCH'],
+  ['BCHSV', 'BSV'],
+  ['MIOTA', 'IOTA'],
+  ['TONCOIN', 'TON'],
 ])
 
 /** Resolves a ticker or CoinGecko id, in any case; null for text that can be neither. */

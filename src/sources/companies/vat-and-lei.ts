@@ -7,8 +7,11 @@ import type { CompanyAddress, CompanyName, Day } from './register-record.ts'
 /** What VIES says about a VAT number. A number that it calls invalid is an answer (`registered: false`), not "not found". */
 export interface VatRegistration {
   readonly registered: boolean
-  /** As VIES prints it; null where the member state gives none. */
+  /** For people to read: the legal name, with the title in brackets where there is one; null where the member state gives none. */
   readonly name: string | null
+  readonly legalName: string | null
+  /** The title under which the company trades; only Greece gives it. */
+  readonly tradeName: string | null
   /** Its lines, joined by commas. */
   readonly address: string | null
   /** Proof of the consultation, when the operator asked under its own VAT number. */

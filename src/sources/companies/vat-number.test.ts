@@ -227,3 +227,36 @@ describe('a VAT number', () => {
     expect(readVatNumber(`ES${kind}1507506B`).status).toBe('wrong_format')
   })
 })
+
+describe('numbers as people write them', () => {
+  it.each([
+    ['GREL998214300', 'EL998214300'],
+    ['ELEL998214300', 'EL998214300'],
+    ['GR EL 998214300', 'EL998214300'],
+    ['GBGB480214025', 'GB480214025'],
+    ['GBXI480214025', 'XI480214025'],
+    ['XI GB 480214025', 'XI480214025'],
+    ['UK 480 2140 25', 'GB480214025'],
+    ['DEDE398214508', 'DE398214508'],
+    ['FRFR45982140337', 'FR45982140337'],
+    ['ATATU79821436', 'ATU79821436'],
+    ['AT 79821436', 'ATU79821436'],
+    ['SE 559982-1401', 'SE559982140101'],
+    ['  cz-45.27.46.49  ', 'CZ45274649'],
+    ['pl: 774-00-01-454', 'PL7740001454'],
+    ["NL'859821432'B01", 'NL859821432B01'],
+    ['fi\u00a00112\u20110389', 'FI01120389'],
+    ['NO 995 810 301 MVA', 'NO995810301'],
+    ['NONO995810301MVA', 'NO995810301'],
+  ])('%s is %s', (text, id) => expect(readVatNumber(text)).toMatchObject({ status: 'valid', vat: { id } }))
+
+  it.each(['CHE-498.214.302 MWST', 'che 498214302 tva', 'CH-498.214.302 IVA', 'CHECHE498214302', 'CHE498214302 MWST/TVA/IVA'])(
+    '%s is a Swiss number',
+    (text) => expect(readVatNumber(text)).toMatchObject({ vat: { id: 'CHE498214302', inVies: false } }),
+  )
+
+  it('a prefix is only taken off when a right number is left', () => {
+    expect(readVatNumber('DEDE12')).toMatchObject({ status: 'wrong_format', vat: { id: 'DEDE12' } })
+    expect(readVatNumber('CZSK2129804457').status).toBe('wrong_format')
+  })
+})

@@ -72,12 +72,19 @@ const rules: Readonly<Record<string, VatRule>> = {
 /** Every prefix, as VIES and invoices write it. */
 export const vatPrefixes: readonly string[] = Object.keys(rules).sort()
 
+/** Prefixes that are written for one another, so that a number with both has one too many. */
+const alsoWritten: Readonly<Record<string, readonly string[]>> = {
+  EL: ['EL', 'GR'],
+  XI: ['XI', 'GB'],
+  GB: ['GB', 'UK'],
+  CHE: ['CHE', 'CH'],
+}
 const isoOf: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB', CHE: 'CH' }
 const outsideVies = new Set(['GB', 'NO', 'CHE'])
 /** What people write for a prefix. */
-const sameAs: Readonly<Record<string, string>> = { GR: 'EL' }
-const separators = /[\s.\-/_\u2010-\u2015]/gu
-const endings = /^(?:(NO\d{9})MVA|(CHE\d{9})(?:MWST|TVA|IVA|TPV))$/
+const sameAs: Readonly<Record<string, string>> = { GR: 'EL', UK: 'GB', CH: 'CHE' }
+const separators = /[\s.,:;'’\-/_\u2010-\u2015\u2212\p{Cf}]/gu
+const endings = /(?<=^NO\w*\d{9})MVA$|(?<=^CHE?\w*\d{9})(?:MWST|TVA|IVA|TPV|VAT)+$/
 /** No number is longer, with all its separators. */
 const maxLength = 40
 
@@ -88,18 +95,28 @@ const maxLength = 40
 export function readVatNumber(text: string): VatReading {
   if (text.length > maxLength) return { status: 'unknown_prefix' }
   const plain = text.normalize('NFKC').toUpperCase().replace(separators, '')
-  const bare = endings.exec(plain)?.slice(1).find(Boolean) ?? plain
+  const bare = plain.replace(endings, '').replace(/^(?:GB|UK)(?=XI)/, '')
   const written = bare.startsWith('CHE') ? 'CHE' : bare.slice(0, 2)
   const prefix = sameAs[written] ?? written
   const rule = Object.hasOwn(rules, prefix) ? rules[prefix] : undefined
   if (!rule) return { status: 'unknown_prefix' }
-  const number = padded(prefix, bare.slice(written.length))
+  const number = padded(prefix, withoutSecondPrefix(prefix, bare.slice(written.length), rule))
   const vat = { prefix, country: isoOf[prefix] ?? prefix, number, id: prefix + number, inVies: !outsideVies.has(prefix) }
   if (!rule.form.test(number)) return { status: 'wrong_format', vat }
   return { status: rule.checksum(number) ? 'valid' : 'wrong_checksum', vat }
 }
 
-/** Belgian numbers were once written without their first 0. */
+/** `GREL998214300` and `DEDE136695976` are numbers whose prefix was added twice. */
+function withoutSecondPrefix(prefix: string, number: string, { form }: VatRule): string {
+  if (form.test(number)) return number
+  const second = (alsoWritten[prefix] ?? [prefix]).find((one) => number.startsWith(one))
+  const rest = second === undefined ? number : padded(prefix, number.slice(second.length))
+  return form.test(rest) ? rest : number
+}
+
+/** Parts that people leave out: the first 0 of Belgian numbers, once not written, the U of Austrian and the 01 of Swedish ones. */
 function padded(prefix: string, number: string): string {
-  return prefix === 'BE' && /^\d{9}$/.test(number) ? `0${number}` : number
+  if (prefix === 'BE' && /^\d{9}$/.test(number)) return `0${number}`
+  if (prefix === 'AT' && /^\d{8}$/.test(number)) return `U${number}`
+  return prefix === 'SE' && /^\d{10}$/.test(number) ? `${number}01` : number
 }

@@ -64,7 +64,7 @@ export function readViesAnswer(answer: UpstreamResponse, asked: { readonly count
     kind: 'verdict',
     registration: {
       registered,
-      name: shown(body.name),
+      ...namesOf(body.name),
       address: shown(body.address),
       consultationNumber: shown(body.requestIdentifier),
       checkedAt: timeOf(body.requestDate),
@@ -78,6 +78,13 @@ function faultOf(code: string): ViesAnswer {
   // An unknown code never becomes part of a message.
   if (!fault) return { kind: 'no_verdict', code: 'vies_unknown_fault', reason: 'not_understood', retryable: true, soon: false }
   return { kind: 'no_verdict', code: `vies_${code.toLowerCase()}`, ...fault }
+}
+
+/** Greece gives two names, `LEGAL||TITLE`: the title is the one under which the company trades. */
+function namesOf(given: string | null | undefined): Pick<VatRegistration, 'name' | 'legalName' | 'tradeName'> {
+  const [legalName = null, ...titles] = (given ?? '').split(/\|+/).flatMap((part) => shown(part) ?? [])
+  const tradeName = titles.find((title) => title !== legalName) ?? null
+  return { name: tradeName === null ? legalName : `${legalName} (${tradeName})`, legalName, tradeName }
 }
 
 /** Three dashes mean that the member state does not say. Lines are joined by commas. */

@@ -34,6 +34,8 @@ describe('VIES', () => {
       value: {
         registered: true,
         name: 'ČEZ, a. s.',
+        legalName: 'ČEZ, a. s.',
+        tradeName: null,
         address: 'Duhová 1444/2, 140 00 PRAHA 4',
         consultationNumber: null,
         checkedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),

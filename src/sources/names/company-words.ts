@@ -1,6 +1,6 @@
 import { wordOf, type NameWord } from './name-words.ts'
-import { separateUnspacedForms, withoutLegalForms, type NameAndForms } from './legal-forms.ts'
 import { markedSounds } from './fold.ts'
+import { lettersOf } from './register-words/read-rows.ts'
 import { transliterate, unvowelled } from './transliterate.ts'
 
 /** One word of a company's name. */
@@ -89,22 +89,45 @@ const omitted = new Set(
   ),
 )
 
-/** The words of a company's name that tell it from others, and its legal forms. */
-export function companyWords(name: string): NameAndForms<CompanyWord> {
-  const text = separateUnspacedForms(name.slice(0, maxLength).normalize('NFKC').trim().slice(0, maxLength))
+/** One word of a text, with what stood before it. */
+export interface NameToken extends CompanyWord {
+  /** As written, in lower-case Latin letters: abbreviations stay. */
+  readonly letters: string
+  /** A comma, a dash or a quotation mark separates it from the word before. */
+  readonly apart: boolean
+  /** Its letters have stops or slashes between them: `e.U.`, `I/S`. */
+  readonly dotted: boolean
+}
+
+/** Marks where a stop was between two letters of an abbreviation. */
+const stopMark = '\u02b9'
+
+/** The words of a company's name, with those that say its legal form. */
+export function tokensOf(name: string): NameToken[] {
+  const text = name
+    .replaceAll(stopMark, '')
+    .replace(/\bt\/as?\b/giu, ' trading as ')
     // Letters with full stops are one abbreviation: "J.P." and "s.r.o." also with spaces after the stops.
-    .replace(/(?<=(?:^|[^\p{L}\p{N}])\p{L})[./](?=\p{L}(?:[^\p{L}\p{N}]|$))/gu, '')
+    .replace(/(?<=(?:^|[^\p{L}\p{N}])\p{L})[./](?=\p{L}(?:[^\p{L}\p{N}]|$))/gu, stopMark)
     .replace(/['’‘ʼʻ`´ʿʾ]/g, '')
     .replace(/[&+]/g, ' and ')
     .toLowerCase()
-  const words: CompanyWord[] = []
-  for (const [, word = '', stop] of text.matchAll(/([\p{L}\p{N}\p{M}]+)(\.?)/gu)) {
-    if (words.length === maxWords) break
-    words.push(companyWord(word, stop === '.'))
+  const tokens: NameToken[] = []
+  let before = 0
+  for (const { 0: whole, 1: written = '', 2: stop, index } of text.matchAll(/([\p{L}\p{N}\p{M}]+)(\.?)/gu)) {
+    if (tokens.length === maxWords) break
+    const apart = /[,;"„“”«»]|\s[-–—]/u.test(text.slice(before, index))
+    before = index + whole.length
+    const word = written.replaceAll(stopMark, '')
+    const made = companyWord(word, stop === '.')
+    if (made.text !== '') tokens.push({ ...made, letters: lettersOf(word), apart, dotted: word !== written })
   }
-  // "GmbH & Co. KG" is one form, so "and" stays until the forms are off.
-  const whole = withoutLegalForms(words.filter(({ text: one }) => one !== ''))
-  return { words: withoutSmallWords(whole.words), forms: whole.forms }
+  return tokens
+}
+
+/** A name as it is compared: no longer than any registered one. */
+export function cleanName(name: string): string {
+  return name.slice(0, maxLength).normalize('NFKC').trim().slice(0, maxLength)
 }
 
 function companyWord(word: string, cut: boolean): CompanyWord {
@@ -113,22 +136,35 @@ function companyWord(word: string, cut: boolean): CompanyWord {
   const spoken = text === latin ? transliterate(markedSounds(word.normalize('NFC'))).replace(/[^\p{L}\p{N}]+/gu, '') : text
   return {
     text,
-    spellings: [...new Set([text, ...(text === latin ? germanAndNordic(word) : [])])],
+    spellings: [...new Set([text, ...(text === latin ? otherSpellings(word) : [])])],
     compared: wordOf({ text, spoken, bare: unvowelled(word) }),
     latin: /^[\p{Script=Latin}\p{N}\p{M}]+$/u.test(word),
     cut: cut && text === latin && text.length < 6,
   }
 }
 
-/** How German and the Nordic languages write their letters without marks. */
-function germanAndNordic(word: string): string[] {
+/** Other ways in which a word is written in plain Latin letters: as in German and the Nordic languages, in Bulgaria and in Greece. */
+function otherSpellings(word: string): string[] {
   const composed = word.normalize('NFC')
-  if (!/[äöüøå]/.test(composed)) return []
-  const written = (as: Readonly<Record<string, string>>) => transliterate(composed.replace(/[äöüøå]/g, (letter) => as[letter] ?? letter))
-  return [written({ ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' })]
+  const written = (as: Readonly<Record<string, string>>) =>
+    transliterate(composed.replace(/\p{L}/gu, (letter) => as[letter] ?? letter)).replace(/[^\p{L}\p{N}]+/gu, '')
+  if (/[äöüøå]/.test(composed)) return [written({ ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' })]
+  if (/[ъщхць]/.test(composed)) return [written(bulgarian), written({ ...bulgarian, ъ: 'u' })]
+  return /\p{Script=Greek}/u.test(composed) ? [elotSpelling(composed)] : []
 }
 
-function withoutSmallWords(words: readonly CompanyWord[]): CompanyWord[] {
+/** By the Bulgarian law on transliteration. */
+const bulgarian = { ъ: 'a', щ: 'sht', х: 'h', ц: 'ts', ь: 'y' }
+
+/** By ELOT 743, as Greek passports and registers write: each letter for itself, where speech joins two. */
+function elotSpelling(word: string): string {
+  const plain = word.normalize('NFD').replace(/\p{M}/gu, '')
+  const pairs = { ει: 'ei', οι: 'oi', υι: 'yi', γκ: 'gk', μπ: 'mp', ντ: 'nt' }
+  return transliterate(plain.replace(/ει|οι|υι|γκ|(?<!^)(?:μπ|ντ)/g, (pair) => pairs[pair as keyof typeof pairs]))
+}
+
+/** Without articles, and without "and" between two words. A name that is nothing else keeps them. */
+export function withoutSmallWords(words: readonly CompanyWord[]): CompanyWord[] {
   const isSmall = ({ text, cut }: CompanyWord, at: number) => {
     const inside = at > 0 && at < words.length - 1
     const beside = [words[at - 1], words[at + 1]].some((word) => word?.text.length === 1)

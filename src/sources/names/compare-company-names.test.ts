@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compareCompanyNames } from './compare-company-names.ts'
+import { compareCompanyNames, stateInName } from './compare-company-names.ts'
 
 const verdict = (one: string, other: string) => compareCompanyNames(one, other).verdict
 
@@ -31,6 +31,83 @@ test('a legal form that only one name has is named and can still be the same com
 test('two different legal forms are at most similar', () => {
   expect(compareCompanyNames('Alfa Ltd', 'Alfa GmbH')).toMatchObject({ verdict: 'similar', differing: ['legal form'] })
   expect(compareCompanyNames('Alfa GmbH', 'Alfa GmbH & Co. KG')).toMatchObject({ verdict: 'similar', differing: ['legal form'] })
+})
+
+describe('names as registers put them together', () => {
+  test.each([
+    ['S.C. Dacia S.R.L.', 'DACIA SRL'],
+    ['ΑΛΦΑ ΔΕΛΤΑ ΑΝΩΝΥΜΗ ΕΜΠΟΡΙΚΗ ΚΑΙ ΒΙΟΜΗΧΑΝΙΚΗ ΕΤΑΙΡΕΙΑ||ΑΛΔΕΛ', 'Άλφα Δέλτα Α.Ε.'],
+    ['ΑΛΦΑ ΔΕΛΤΑ ΑΝΩΝΥΜΗ ΕΤΑΙΡΕΙΑ||ΑΛΔΕΛ', 'Αλδέλ'],
+    ['ΠΑΠΑΔΟΠΟΥΛΟΣ & ΣΙΑ Ο.Ε.', 'Παπαδόπουλος και Σία ΟΕ'],
+    ['„БЪЛГАРСКА РОЗА“ АД', 'Balgarska Roza AD'],
+    ['Alfa Costruzioni S.p.A. in forma abbreviata Alco S.p.A.', 'ALCO SPA'],
+    ['Beispiel AG (Exemple SA) (Example Ltd)', 'Exemple SA'],
+    ['Gamma S.a.s. di Bianchi Luca & C.', 'Gamma di Bianchi Luca & C. S.a.s.'],
+    ['NV Acme SA', 'ACME NV'],
+    ['Alpha Ltd t/a Beta Plumbing', 'ALPHA LIMITED'],
+    ['Wagner Stiftung & Co. KG', 'WAGNER Stiftung & Co. Kommanditgesellschaft'],
+  ])('%s is %s', (one, other) => expect(compareCompanyNames(one, other).verdict).toBe('same'))
+
+  test('a place behind the legal form is named, and two places are at most similar', () => {
+    expect(compareCompanyNames('Alfa d.o.o., Zagreb', 'Alfa d.o.o.')).toMatchObject({ verdict: 'same', differing: ['seat missing'] })
+    expect(compareCompanyNames('Alfa d.o.o., Zagreb', 'Alfa d.o.o., Split')).toMatchObject({ verdict: 'similar', differing: ['seat'] })
+  })
+
+  test.each([
+    ['PODRAVKA PREHRAMBENA INDUSTRIJA, D.D., KOPRIVNICA', 'Podravka d.d.', 'activity'],
+    ['KRKA, tovarna zdravil, d.d., Novo mesto', 'Krka d.d.', 'activity'],
+    ['ALFA Kereskedelmi és Szolgáltató Kft.', 'Alfa Kft.', 'activity'],
+    ['HSBC Continental Europe S.A. Oddział w Polsce', 'HSBC Continental Europe SA', 'branch'],
+    ['COMPAGNIE ALPHA (CALPHA)', 'Calpha', 'short or trade name'],
+  ])('%s is similar to %s, for its %s', (one, other, reason) => {
+    const { verdict: said, differing } = compareCompanyNames(one, other)
+    expect([said, differing]).toEqual(['similar', expect.arrayContaining([reason])])
+  })
+
+  test('a state in a name leaves the company the same, and is said', () => {
+    expect(compareCompanyNames('Müller GmbH & Co. KG i.L.', 'Müller GmbH & Co. KG')).toMatchObject({
+      verdict: 'same',
+      differing: ['in liquidation'],
+    })
+    expect(compareCompanyNames('BUAB "Alfa"', 'Alfa, UAB')).toMatchObject({ verdict: 'same', differing: ['insolvency'] })
+    expect(stateInName('ALFA d.o.o. za trgovinu i usluge u stečaju, Split')).toBe('insolvent')
+    expect([stateInName('Alfa Kft. f.a.'), stateInName('Alfa S.r.l. in liquidazione'), stateInName('Alfa GmbH')]).toEqual([
+      'insolvent',
+      'in_liquidation',
+      null,
+    ])
+  })
+
+  test('two letters are a state only behind a legal form, and a form only for sure with stops', () => {
+    expect(stateInName('Air VA')).toBeNull()
+    expect(compareCompanyNames('Amazon EU S.à r.l.', 'Amazon').verdict).toBe('similar')
+    expect(compareCompanyNames('Holzer EU', 'Holzer').verdict).toBe('similar')
+    expect(compareCompanyNames('Holzer e.U.', 'Holzer').verdict).toBe('same')
+  })
+})
+
+describe('a brand and its national company are similar, never the same', () => {
+  test.each([
+    ['Siemens', 'Siemens Romania SRL'],
+    ['Siemens', 'Сименс България ЕООД'],
+    ['IKEA', 'IKEA Deutschland GmbH & Co. KG'],
+    ['IKEA', 'IKEA Svenska Försäljnings AB'],
+    ['Lidl', 'LIDL ČESKÁ REPUBLIKA v.o.s.'],
+    ['Shell', 'ΣΕΛΛ ΕΛΛΑΣ ΑΕ'],
+    ['Vodafone', 'Vodafone Kabel Deutschland GmbH'],
+    ['Bosch', 'Robert Bosch, spol. s r.o.'],
+  ])('%s, %s', (one, other) => expect(verdict(one, other)).toBe('similar'))
+
+  test.each([
+    ['Siemens Romania SRL', 'Siemens Bulgaria EOOD'],
+    ['Deutsche Bank AG', 'Bank AG'],
+    ['Siemens', 'Siemens Healthineers AG'],
+    ['Kurz GmbH', 'Sebastian Kurz GmbH'],
+    ['Company Shop Ltd', 'Shop Ltd'],
+    ['Konkurs Media AB', 'Media AB'],
+    ['Limited Edition Wines Ltd', 'Edition Wines Ltd'],
+    ['The Co-operative Bank PLC', 'Bank PLC'],
+  ])('but %s and %s are different', (one, other) => expect(verdict(one, other)).toBe('different'))
 })
 
 describe('a person should look at', () => {

@@ -123,8 +123,21 @@ for (const [meaning, line] of table.trim().split('\n').entries()) {
 }
 for (const word of fullWords.keys()) byFirstLetter.set(word.slice(0, 1), [...(byFirstLetter.get(word.slice(0, 1)) ?? []), word])
 
+/** Words that were read before: lists repeat them, and queries too. */
+const read = new Map<string, Meanings | null>()
+const maxRead = 20_000
+
 /** What a word means in the name of an organisation; null for a word that only names it. */
 export function meaningsOf(word: string): Meanings | null {
+  const before = read.get(word)
+  if (before !== undefined) return before
+  if (read.size === maxRead) read.clear()
+  const meanings = readMeanings(word)
+  read.set(word, meanings)
+  return meanings
+}
+
+function readMeanings(word: string): Meanings | null {
   const full = fullWords.get(word)
   if (full) return { of: [...full, ...(abbreviations.get(word) ?? [])], isFull: true }
   const short = abbreviations.get(word) ?? abbreviations.get(word.replace(/s$/, '')) ?? []

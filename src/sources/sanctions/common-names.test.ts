@@ -7,7 +7,15 @@ import { matchScore, reviewScore, type ScreeningHints } from './screening.ts'
 import { scoresOf } from './sureness.ts'
 
 const builder = createIndexBuilder()
-const people = ['Mohammed Hassan', 'Ahmed Ali Omar', 'Ratko MLADIC', 'Saddam HUSSEIN', 'Callixte Mohammed NGIRUMUKIZA', 'Kim Jong Un', 'Thomas LUBANGA DYILO']
+const people = [
+  'Mohammed Hassan',
+  'Ahmed Ali Omar',
+  'Ratko MLADIC',
+  'Saddam HUSSEIN',
+  'Callixte Mohammed NGIRUMUKIZA',
+  'Kim Jong Un',
+  'Thomas LUBANGA DYILO',
+]
 for (const [id, name] of people.entries()) {
   const draft = draftEntry(String(id), 'person')
   draft.name(name)
@@ -41,8 +49,9 @@ test('another year of birth clears a common name, and one fact that contradicts 
   expect(verdictOn('Mohammed Hassan', { birthYear: 1970, country: 'SE' })).toBe('review')
 })
 
-test.each(['Ratko Mladić', 'Saddam Hussein', 'Callixte Ngirumukiza', 'Kim Jong Un', 'Thomas Lubanga'])('a name of few people is a match: %s', (name) =>
-  expect(verdictOn(name)).toBe('match'),
+test.each(['Ratko Mladić', 'Saddam Hussein', 'Callixte Ngirumukiza', 'Kim Jong Un', 'Thomas Lubanga Dyilo'])(
+  'a name of few people is a match: %s',
+  (name) => expect(verdictOn(name)).toBe('match'),
 )
 
 test.each(['Ahmed Ali', 'Ali Omar', 'Hassan Mohammed', 'Mohammed Ali', 'Hassan', 'Thomas Mohammed'])(

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { countryOf, threeLetters, twoLetters } from './country-codes.ts'
 import { cpvPrefixes, cpvTitleOf, isKnownCpv } from './cpv-code.ts'
-import { cpvDivisions } from './cpv-divisions.ts'
-import { cpvGroups } from './cpv-groups.ts'
+import { cpvDivisions, cpvTitles } from './cpv-titles.ts'
 import { expertQuery } from './ted-query.ts'
 
 describe('CPV codes', () => {
@@ -24,23 +23,35 @@ describe('CPV codes', () => {
     expect(cpvPrefixes(codes)).toEqual(prefixes)
   })
 
-  test('have the title of their group, else of their division', () => {
-    expect(cpvTitleOf('72212311')).toEqual({ title: 'Software programming and consultancy services', titleCode: '72200000' })
-    expect(cpvTitleOf('72000000')).toEqual({
-      title: 'IT services: consulting, software development, Internet and support',
-      titleCode: '72000000',
+  test('have their own title', () => {
+    expect(cpvTitleOf('72212311')).toEqual({ title: 'Document management software development services', titleCode: '72212311' })
+    expect(cpvTitleOf('03000000')).toEqual({
+      title: 'Agricultural, farming, fishing, forestry and related products',
+      titleCode: '03000000',
     })
+  })
+
+  test('that the vocabulary lacks have the title of the nearest one above, if there is any', () => {
+    expect(cpvTitleOf('72212319')).toEqual({ title: cpvTitles().get('72212310'), titleCode: '72212310' })
+    expect(cpvTitleOf('72999999')?.titleCode).toBe('72900000')
+    expect(cpvTitleOf('72000009')?.titleCode).toBe('72000000')
     expect(cpvTitleOf('99000000')).toBeNull()
   })
 
-  test('are known by division and group', () => {
-    expect(['72', '722', '72212311', '7200', '03'].every(isKnownCpv)).toBe(true)
-    expect(['99', '01', '720001', '7290001', '129'].map(isKnownCpv)).toEqual([false, false, true, true, false])
+  test('are known where the vocabulary has one that begins so', () => {
+    expect(['72', '722', '72212311', '7200', '03', '7221'].every(isKnownCpv)).toBe(true)
+    expect(['99', '01', '720001', '7290001', '129', '72212399'].map(isKnownCpv)).toEqual(Array.from({ length: 6 }, () => false))
   })
 
-  test('have 45 divisions, and 272 groups of these', () => {
-    expect([cpvDivisions.size, cpvGroups.size]).toEqual([45, 272])
-    for (const group of cpvGroups.keys()) expect(cpvDivisions.has(group.slice(0, 2)), group).toBe(true)
+  test('are all 9,454 of the vocabulary, in order, in 45 divisions and 272 groups', () => {
+    const codes = [...cpvTitles().keys()]
+    expect(codes.length).toBe(9_454)
+    expect(codes.toSorted()).toEqual(codes)
+    expect([cpvDivisions().length, codes.filter((code) => /^\d{2}[1-9]0{5}$/.test(code)).length]).toEqual([45, 272])
+    for (const [code, title] of cpvTitles()) {
+      expect(code).toMatch(/^\d{8}$/)
+      expect(title, code).toMatch(/^\S.*\S$/)
+    }
   })
 })
 

@@ -1,5 +1,4 @@
-import { cpvDivisions } from './cpv-divisions.ts'
-import { cpvGroups } from './cpv-groups.ts'
+import { cpvTitles } from './cpv-titles.ts'
 
 /**
  * Codes of a caller as prefixes: without the zeros at their end, but at least the two digits of the division; each once, in order, and
@@ -10,9 +9,12 @@ export function cpvPrefixes(codes: readonly string[]): string[] {
   return all.filter((code) => !all.some((other) => other !== code && code.startsWith(other)))
 }
 
-/** Whether the vocabulary has this division and, where the prefix says one, this group. It says nothing about further digits. */
+/** Whether any code of the vocabulary begins with this prefix. */
 export function isKnownCpv(prefix: string): boolean {
-  return prefix.length < 3 || prefix[2] === '0' ? cpvDivisions.has(prefix.slice(0, 2)) : cpvGroups.has(prefix.slice(0, 3))
+  const titles = cpvTitles()
+  if (titles.has(prefix.padEnd(8, '0'))) return true
+  for (const code of titles.keys()) if (code.startsWith(prefix)) return true
+  return false
 }
 
 /** An English title, and the code that it is the title of. */
@@ -22,11 +24,13 @@ export interface CpvTitle {
   readonly titleCode: string
 }
 
-/** The title of a code's group, else of its division; null for an unknown division. */
+/** The title of a code; of a code that the vocabulary lacks the title of the nearest one above it; null where it has none of these. */
 export function cpvTitleOf(code: string): CpvTitle | null {
-  const [division, group] = [code.slice(0, 2), code.slice(0, 3)]
-  const ofGroup = cpvGroups.get(group)
-  if (ofGroup !== undefined) return { title: ofGroup, titleCode: group.padEnd(8, '0') }
-  const ofDivision = cpvDivisions.get(division)
-  return ofDivision === undefined ? null : { title: ofDivision, titleCode: division.padEnd(8, '0') }
+  const titles = cpvTitles()
+  for (let digits = 8; digits >= 2; digits--) {
+    const titleCode = code.slice(0, digits).padEnd(8, '0')
+    const title = titles.get(titleCode)
+    if (title !== undefined) return { title, titleCode }
+  }
+  return null
 }

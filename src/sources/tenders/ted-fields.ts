@@ -16,6 +16,8 @@ const members: readonly { readonly member: string; readonly fields: readonly str
   { member: 'formType', fields: ['form-type'] },
   { member: 'procedure', fields: ['procedure-type'] },
   { member: 'changedNotice', fields: ['change-notice-version-identifier'] },
+  { member: 'changeReasons', fields: ['change-reason-code'] },
+  { member: 'award', fields: ['winner-selection-status', 'non-award-justification'], parts: true },
   {
     member: 'deadlineAt',
     fields: [

@@ -39,12 +39,30 @@ test('a notice is read as TED writes it', () => {
     formType: null,
     procedure: null,
     changedNotice: null,
+    changeReasons: [],
+    award: null,
     deadlines: [],
     value: null,
     lotCount: null,
     url: 'https://ted.europa.eu/en/notice/-/detail/300777-2026',
     xmlUrl: 'https://ted.europa.eu/en/notice/300777-2026/xml',
   })
+})
+
+test('a result says how its lots ended, each code once, and why some have no winner', () => {
+  const award = (statuses: unknown, reasons?: unknown) =>
+    read({ 'winner-selection-status': statuses, 'non-award-justification': reasons }).award
+  expect(award(['selec-w', 'clos-nw', 'clos-nw'], ['no-rece', 'no-rece', 'ins-fund'])).toEqual({
+    statuses: ['selec-w', 'clos-nw'],
+    notAwardedReasons: ['no-rece', 'ins-fund'],
+  })
+  expect(award('clos-nw', 'rev-body')).toEqual({ statuses: ['clos-nw'], notAwardedReasons: ['rev-body'] })
+  expect(award(['selec-w'])).toEqual({ statuses: ['selec-w'], notAwardedReasons: [] })
+  expect([award(undefined), award([7, ''], [{}])]).toEqual([null, null])
+})
+
+test('a change says why it changes another notice', () => {
+  expect(read({ 'change-reason-code': ['cancel-intent', 'cancel-intent'] }).changeReasons).toEqual(['cancel-intent'])
 })
 
 test('a result with a number and a list of one currency has its total value', () => {
@@ -203,7 +221,32 @@ describe('the value', () => {
       ['9', 'EUR', 'estimated'],
     ],
   ])('is that %s', (_, changes, [amount, currency, kind]) => {
-    expect(read(changes).value).toEqual({ amount, currency, kind })
+    expect(read(changes).value).toMatchObject({ amount, currency, kind })
+  })
+
+  const estimated = (amount: unknown) => ({ 'estimated-value-proc': amount, 'estimated-value-cur-proc': 'EUR' })
+  test.each([0, '0.00', 0.01, '0.01', 1, '1.00'])('of %j is a placeholder', (amount) => {
+    expect(read(estimated(amount)).value?.isPlaceholder).toBe(true)
+  })
+
+  test('above 1 is none', () => {
+    for (const amount of [1.01, '2', 140_000]) expect(read(estimated(amount)).value?.isPlaceholder).toBe(false)
+  })
+
+  test('of all lots is a placeholder where one of them is: it says less than the whole', () => {
+    const lots = (...values: unknown[]) => ({ 'estimated-value-lot': values, 'estimated-value-cur-lot': ['EUR'] })
+    expect(read(lots(250_000, 0.01)).value).toEqual({ amount: '250000.01', currency: 'EUR', kind: 'estimated', isPlaceholder: true })
+    expect(read(lots(250_000, 3)).value?.isPlaceholder).toBe(false)
+  })
+
+  test('is another one that the notice says, rather than a placeholder', () => {
+    expect(read({ ...estimated(0.01), 'total-value': 90_000, 'total-value-cur': ['EUR'] }).value).toMatchObject({
+      amount: '90000',
+      kind: 'total',
+    })
+    const result = { 'form-type': 'result', 'total-value': 0, 'total-value-cur': ['EUR'] }
+    expect(read({ ...result, ...estimated(90_000) }).value).toMatchObject({ amount: '90000', kind: 'estimated' })
+    expect(read(result).value).toMatchObject({ amount: '0', isPlaceholder: true })
   })
 
   test.each([

@@ -48,6 +48,8 @@ export function noticeOf(given: unknown): TenderNotice | null {
     formType,
     procedure: code('procedure-type'),
     changedNotice: idOf(list('change-notice-version-identifier')[0]),
+    changeReasons: codesIn(list('change-reason-code')),
+    award: awardIn(codesIn(list('winner-selection-status')), codesIn(list('non-award-justification'))),
     deadlines: [
       ...deadlinesOf(list('deadline-receipt-tender-date-lot'), list('deadline-receipt-tender-time-lot')),
       ...deadlinesOf(list('deadline-receipt-request-date-lot'), list('deadline-receipt-request-time-lot')),
@@ -63,7 +65,7 @@ export function noticeOf(given: unknown): TenderNotice | null {
         tender: list('tender-value'),
         tenderCurrency: list('tender-value-cur'),
       },
-      formType === 'result' || formType === 'cont-modif',
+      formType === 'result' || formType === 'cont-modif' || formType === 'completion',
     ),
     lotCount: new Set(list('identifier-lot').filter((lot) => typeof lot === 'string')).size || null,
     url: linkIn(fields['links'], 'html', 'ENG') ?? `https://ted.europa.eu/en/notice/-/detail/${id}`,
@@ -109,6 +111,15 @@ function idOf(given: unknown): string | null {
 
 function codeOf(given: unknown): string | null {
   return typeof given === 'string' && code.test(given) ? given : null
+}
+
+/** Each code once: TED repeats them for each lot, and two such lists do not go together lot by lot. */
+function codesIn(given: readonly unknown[]): string[] {
+  return [...new Set(given.flatMap((one) => codeOf(one) ?? []))].slice(0, maxCodes)
+}
+
+function awardIn(statuses: string[], notAwardedReasons: string[]): TenderNotice['award'] {
+  return statuses.length + notAwardedReasons.length === 0 ? null : { statuses, notAwardedReasons }
 }
 
 function countryIn(given: readonly unknown[]): string | null {

@@ -22,6 +22,10 @@ export interface TenderNotice {
   readonly procedure: string | null
   /** The notice, or the version of it, that this one changes. */
   readonly changedNotice: string | null
+  /** eForms' codes of why it changes that, such as `cor-buy` or `cancel-intent`. */
+  readonly changeReasons: readonly string[]
+  /** How its lots ended, by eForms' codes, each once; null where it says nothing of that. */
+  readonly award: { readonly statuses: readonly string[]; readonly notAwardedReasons: readonly string[] } | null
   /** Of all its lots, the earliest first. */
   readonly deadlines: readonly string[]
   readonly value: TenderValue | null

@@ -33,6 +33,20 @@ export function socketAddress(context: Context): string | undefined {
   return socketOf(context)?.remoteAddress
 }
 
+/** What the caller asked for, as the request line has it; undefined without a socket. */
+export function requestTarget(context: Context): string | undefined {
+  return incomingOf(context)?.url
+}
+
 function socketOf(context: Context): { readonly remoteAddress?: string } | undefined {
-  return (context.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket
+  return incomingOf(context)?.socket
+}
+
+interface Incoming {
+  readonly url?: string
+  readonly socket?: { readonly remoteAddress?: string }
+}
+
+function incomingOf(context: Context): Incoming | undefined {
+  return (context.env as { incoming?: Incoming } | undefined)?.incoming
 }

@@ -5,7 +5,7 @@ import type { RouteMatch } from '../../offers/match-route.ts'
 import { isReceiptId } from '../../shared/ids.ts'
 import { expectedAt } from '../../shared/issue-words.ts'
 import { Problem } from '../../shared/problems.ts'
-import { callerHasGone, clientOf, socketAddress } from './caller.ts'
+import { callerHasGone, clientOf, requestTarget, socketAddress } from './caller.ts'
 import { preflightHeaders } from './headers.ts'
 import { responseOf, type HttpAnswer, type HttpCall } from './http-call.ts'
 import type { HttpFastPathParts } from './http-fast-path.ts'
@@ -60,7 +60,7 @@ async function throughHono(context: Context, parts: HttpParts): Promise<Response
   if (match.kind !== 'offer') return responseOf(unmatched(match, parts))
   const call: HttpCall = {
     method: request.method,
-    request: prepareRequest(match, url.search),
+    request: prepareRequest(match, url.search, askedFor(context, url)),
     headers: request.headers,
     bringsPayment: parts.bringsPayment(request.headers),
     address: socketAddress(context),
@@ -70,10 +70,20 @@ async function throughHono(context: Context, parts: HttpParts): Promise<Response
   return responseOf(asksForTerms(call) ? answerTerms(call, parts) : await answerCall(call, parts))
 }
 
+/** Path and query in the caller's own spelling; as the URL has them where the request line holds more or other characters. */
+function askedFor(context: Context, url: URL): string {
+  const line = requestTarget(context)
+  return line !== undefined && /^\/[!-~]*$/.test(line) && !line.includes('#') ? line : url.pathname + url.search
+}
+
+function nothingAt(near: string | undefined): string {
+  return `There is nothing at this path.${near === undefined ? '' : ` A slash inside its last part is sent as %2F: ${near}`}`
+}
+
 function unmatched(match: Exclude<RouteMatch, { readonly kind: 'offer' }>, { missingSetting }: HttpParts): HttpAnswer {
   switch (match.kind) {
     case 'unknown':
-      return problemAnswer(new Problem('not_found', 'There is nothing at this path.'))
+      return problemAnswer(new Problem('not_found', nothingAt(match.near)))
     case 'wrong_method':
       return problemAnswer(new Problem('method_not_allowed', `This path takes ${match.allow.join(', ')}.`), {
         headers: { Allow: match.allow.join(', ') },

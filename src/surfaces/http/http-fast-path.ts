@@ -70,7 +70,7 @@ function createPreparedRequests(catalog: Catalog): (url: string) => PreparedRequ
     const match = catalog.match('GET', mark < 0 ? url : url.slice(0, mark))
     if (match.kind !== 'offer') return null
     // A question mark with nothing behind it is not a query.
-    const made = prepareRequest(match, mark < 0 || mark === url.length - 1 ? '' : url.slice(mark))
+    const made = prepareRequest(match, mark < 0 || mark === url.length - 1 ? '' : url.slice(mark), url)
     prepared.set(url, made)
     return made
   }

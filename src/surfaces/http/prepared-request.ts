@@ -10,10 +10,17 @@ export interface PreparedRequest {
   input(): PreparedInput
 }
 
-/** @param search the query with its question mark, empty when there is none */
-export function prepareRequest({ offer, path }: Extract<RouteMatch, { readonly kind: 'offer' }>, search: string): PreparedRequest {
+/**
+ * @param search the query with its question mark, empty when there is none
+ * @param asked path and query as the caller wrote them
+ */
+export function prepareRequest(
+  { offer, path }: Extract<RouteMatch, { readonly kind: 'offer' }>,
+  search: string,
+  asked: string,
+): PreparedRequest {
   let input: PreparedInput | undefined
-  return { offer, input: () => (input ??= prepareInput(offer, { path, query: queryOf(search), body: undefined })) }
+  return { offer, input: () => (input ??= prepareInput(offer, { path, query: queryOf(search), body: undefined, asked })) }
 }
 
 function queryOf(search: string): Record<string, string> {

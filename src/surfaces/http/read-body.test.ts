@@ -44,6 +44,43 @@ function manyMembers(count: number): string {
   return `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`
 }
 
+test.each(['gzip', 'GZIP', 'br', 'deflate', 'zstd', 'x-gzip', 'identity, gzip', 'gzip, br', 'aes128gcm'])(
+  'a body in the coding %s is refused by that name',
+  async (coding) => {
+    const sent = post('{}', 'application/json', admitAll, { 'Content-Encoding': coding })
+    await expect(sent).rejects.toMatchObject({ code: 'unsupported_content_encoding', options: { field: 'Content-Encoding' } })
+  },
+)
+
+test('a body that says that it has no coding is read', async () => {
+  for (const coding of ['identity', 'Identity', '', ' identity , '])
+    expect(await post('{}', 'application/json', admitAll, { 'Content-Encoding': coding })).toEqual({})
+})
+
+test('a body that is too large is read to its end, so that its sender gets the answer, but one without end is not', async () => {
+  let sent = 0
+  const blocks = (count: number) =>
+    new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (sent++ < count) controller.enqueue(new Uint8Array(1 << 20))
+        else controller.close()
+      },
+    })
+  await expect(post(blocks(20))).rejects.toMatchObject({ code: 'payload_too_large' })
+  expect(sent).toBe(21)
+  sent = 0
+  await expect(post(blocks(1_000))).rejects.toMatchObject({ code: 'payload_too_large' })
+  expect(sent).toBeLessThan(40)
+})
+
+test('the bytes of a body that is too large count in the rate limit', async () => {
+  const { of } = openLimit()
+  await expect(post(new Blob([`"${'a'.repeat(3_000_000)}"`]).stream(), 'application/json', of('a'))).rejects.toMatchObject({
+    code: 'payload_too_large',
+  })
+  await expect(post(new Blob([junk]).stream(), 'application/json', of('a'))).rejects.toMatchObject({ code: 'rate_limited' })
+})
+
 test('commas in text are no members', async () => {
   const limits = { ...admitAll, maxBytes: 100_000 }
   expect(await post(manyMembers(2_000), 'application/json', limits)).toHaveProperty('k1999', 1)

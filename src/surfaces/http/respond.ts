@@ -120,6 +120,8 @@ export function problemAnswer(problem: Problem, more: ProblemContext = {}): Http
   if (more.headers) add(headers, more.headers)
   const { retryAfter } = problem.options
   if (retryAfter !== undefined) headers.push('Retry-After', String(retryAfter))
+  // RFC 9110, 12.5.3: it says which codings a body may have.
+  if (problem.code === 'unsupported_content_encoding') headers.push('Accept-Encoding', 'identity')
   if (leavesBodyUnread(problem)) headers.push('Connection', 'close')
   quotaHeaders(headers, more.quota)
   const details = problemDetails(problem)

@@ -1,6 +1,7 @@
 import { detailParameter } from '../../offers/brief/detail.ts'
 import { keyArgument } from './tool-input.ts'
 import { isJsonObject, type JsonObject } from './json-object.ts'
+import { portableSchema } from './portable-schema.ts'
 
 /** What the service checks anyway, and what a model needs no words for. */
 const leftOut = new Set(
@@ -22,13 +23,13 @@ export function compactSchema(schema: JsonObject): JsonObject {
   const required = new Set((schema['required'] ?? []) as readonly string[])
   const properties = (schema['properties'] ?? {}) as Readonly<Record<string, unknown>>
   const shown = Object.entries(properties).flatMap(([name, member]): [string, unknown][] => {
-    if (name === detailParameter) return [[name, { const: 'brief' }]]
+    if (name === detailParameter) return [[name, { type: 'string', enum: ['brief'] }]]
     if (!isJsonObject(member) || explained.has(name)) return [[name, isJsonObject(member) ? { type: member['type'] } : member]]
     // With one possible value, leaving it out means the same.
     if ('const' in member && !required.has(name)) return []
     return [[name, { ...compact(member), ...(required.has(name) ? shortExamples(member) : {}) }]]
   })
-  return { ...compact(schema), properties: Object.fromEntries(shown) }
+  return portableSchema({ ...compact(schema), properties: Object.fromEntries(shown) })
 }
 
 function compact(schema: JsonObject): JsonObject {

@@ -18,6 +18,7 @@ const advice: Partial<Record<ProblemCode, string>> = {
   not_found: 'tools/list names every tool.',
   receipt_not_found: 'Use the id from the paid answer.',
   method_not_allowed: 'Send messages by POST.',
+  unsupported_content_encoding: 'Send the body uncompressed.',
   unsupported_media_type: 'Send JSON.',
   settlement_pending: 'Do not pay again: send the same call with the same payment, or read the receipt.',
   ledger_unavailable: 'Do not pay again: send the same call, with the same payment if there was one. It is charged at most once.',

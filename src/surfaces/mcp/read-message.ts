@@ -10,7 +10,8 @@ export type ReadMessage =
   | { readonly kind: 'refused'; readonly status: 200 | 400; readonly error: RpcError }
 
 /** Reads a message as the SDK's HTTP transport does; a test compares the two. */
-export function readMessage(body: unknown, protocolVersion: string | null): ReadMessage {
+export function readMessage(sent: unknown, protocolVersion: string | null): ReadMessage {
+  const body = withoutNulls(sent)
   const fault = messageFault(body)
   if (fault) return { kind: 'refused', status: 200, error: fault }
   const parsed = JSONRPCMessageSchema.safeParse(body)
@@ -22,6 +23,14 @@ export function readMessage(body: unknown, protocolVersion: string | null): Read
     return refused(rpcCodes.refused, `Bad Request: Unsupported protocol version: ${protocolVersion} (supported versions: ${known})`)
   }
   return isJSONRPCRequest(message) ? { kind: 'request', request: message } : { kind: 'accepted' }
+}
+
+/** Some clients write null for parameters that they leave out, and for members of these. */
+function withoutNulls(body: unknown): unknown {
+  if (!isJsonObject(body) || !('params' in body)) return body
+  const { params, ...message } = body
+  if (params === null) return message
+  return isJsonObject(params) ? { ...message, params: Object.fromEntries(Object.entries(params).filter(([, one]) => one !== null)) } : body
 }
 
 function refused(code: number, message: string): ReadMessage {

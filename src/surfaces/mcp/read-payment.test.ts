@@ -1,12 +1,15 @@
 import { Challenge, Credential } from 'mppx'
 import { describe, expect, test } from 'vitest'
 import { readCredential } from '../../payments/read-credential.ts'
+import { wireCredential } from '../../payments/mpp/mpp.fixture.ts'
 import { header, paymentPayload } from '../../payments/x402/payment.fixture.ts'
 import { readPayment } from './read-payment.ts'
 
 const read = (meta: Record<string, unknown>, headers: Record<string, string> = {}) =>
   readPayment(meta, new Headers(headers), readCredential)
 const fromHeaders = (headers: Record<string, string>) => readCredential(new Headers(headers))
+
+const otherPayload = { ...paymentPayload(), resource: { url: 'https://example.com/other' } }
 
 const challenge = Challenge.from({
   id: 'an-id',
@@ -73,10 +76,18 @@ describe('a payment that cannot be read', () => {
 
   test.each([
     ['two in _meta', { 'x402/payment': paymentPayload(), 'org.paymentauth/credential': credential }, {}],
-    ['the same in _meta and a header', { 'x402/payment': paymentPayload() }, { 'PAYMENT-SIGNATURE': header(paymentPayload()) }],
+    ['one in _meta, another in its header', { 'x402/payment': paymentPayload() }, { 'PAYMENT-SIGNATURE': header(otherPayload) }],
     ['one in _meta, another in a header', { 'x402/payment': paymentPayload() }, { Authorization: 'Payment abc' }],
     ['MPP in _meta and in Authorization', { 'org.paymentauth/credential': credential }, { Authorization: 'Payment abc' }],
   ])('is %s: one of them would be passed over', (_, meta, headers) => {
     expect(read(meta, headers as Record<string, string>)).toMatchObject({ problem: { code: 'several_payments' } })
+  })
+
+  test('is not: the same in _meta and in its header is one payment', () => {
+    expect(read({ 'x402/payment': paymentPayload() }, { 'PAYMENT-SIGNATURE': header(paymentPayload()) })).toMatchObject({
+      kind: 'credential',
+    })
+    const text = Buffer.from(JSON.stringify(wireCredential())).toString('base64url')
+    expect(read({ 'org.paymentauth/credential': text }, { Authorization: `Payment ${text}` })).toMatchObject({ kind: 'credential' })
   })
 })

@@ -44,11 +44,16 @@ export function readPayment(
     carried.set(headerNames.mpp.header.toLowerCase(), `Payment ${token}`)
   }
   if (carried.size === 0) return readCredential(headers)
-  const twice = [...carried.keys()].find((name) => headers.get(name) !== null)
-  if (twice !== undefined) {
-    return { kind: 'problem', problem: new Problem('several_payments', 'A payment came both in a header and in _meta; send it once.') }
+  // The same payment in a header and in _meta is one payment.
+  const reading = readCredential({
+    get: (name) => [carried.get(name.toLowerCase()) ?? [], headers.get(name) ?? []].flat().join(', ') || null,
+  })
+  if (reading.kind === 'problem' && reading.problem.code === 'several_payments') {
+    return {
+      kind: 'problem',
+      problem: new Problem('several_payments', 'Different payments came in _meta and in headers; send one of them.'),
+    }
   }
-  const reading = readCredential({ get: (name) => carried.get(name.toLowerCase()) ?? headers.get(name) })
   return reading.kind === 'problem' ? { kind: 'problem', problem: renamed(reading.problem, carried) } : reading
 }
 

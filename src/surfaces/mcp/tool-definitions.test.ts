@@ -64,7 +64,7 @@ test('the arguments are shown without what a refusal says, and the schema that t
       day: { type: 'string', description: 'a day' },
       size: { type: 'integer' },
       when: { type: 'string', description: 'a day or a time' },
-      detail: { const: 'brief' },
+      detail: { type: 'string', enum: ['brief'] },
     },
     required: ['symbol'],
   })

@@ -48,7 +48,7 @@ export function offerTool(offer: AnyOffer, freeCallsPerDay: number): OfferTool {
 }
 
 /** Models read the descriptions of all tools with every request. `discovery` with the id of an offer has its whole purpose. */
-const maxPurpose = 120
+const maxPurpose = 110
 
 /** The sentences that fit; where not even the first does, its parts that fit. */
 function purposeInBrief(purpose: string): string {

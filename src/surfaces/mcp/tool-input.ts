@@ -6,6 +6,7 @@ import { member } from '../../payments/wire/fields.ts'
 import { expectedAt } from '../../shared/issue-words.ts'
 import { Problem } from '../../shared/problems.ts'
 import { readIdempotencyKey } from '../http/read-query.ts'
+import { fitArgument } from './fit-argument.ts'
 import { isJsonObject, type JsonObject } from './json-object.ts'
 
 type Part = 'path' | 'query' | 'body'
@@ -65,6 +66,7 @@ export function toolInput(offer: AnyOffer): ToolInput {
   const own = names.size === flat.length + 2 ? flat : parts.flatMap((part) => wholePart(part, schemas[part]))
   const places = reasonForNoBrief(offer) === null ? [...own, detailPlace] : own
   const keyed = offer.access.kind !== 'free'
+  const shared = definitions(schemas)['$defs'] as JsonObject | undefined
   return {
     schema: {
       type: 'object',
@@ -78,7 +80,7 @@ export function toolInput(offer: AnyOffer): ToolInput {
     example: Object.fromEntries(places.flatMap((place) => exampleOf(place, offer).map((value) => [place.argument, value]))),
     read(values) {
       const input = { path: {} as Record<string, string>, query: {} as Record<string, string>, body: undefined as unknown }
-      for (const place of places) put(input, place, member(values, place.argument))
+      for (const place of places) put(input, place, fitted(place, member(values, place.argument), shared))
       return { input, idempotencyKey: keyed ? readKey(member(values, keyArgument)) : null }
     },
     argumentOf: (field) => argumentOf(places, field),
@@ -132,6 +134,12 @@ function exampleOf({ part, name }: Place, offer: AnyOffer): readonly unknown[] {
   if (name === null) return whole === undefined ? [] : [whole]
   const value = isJsonObject(whole) ? member(whole, name) : undefined
   return value === undefined ? [] : [value]
+}
+
+/** Some hosts send every argument: an optional one that is empty was left out. */
+function fitted({ part, schema, required: isRequired }: Place, value: unknown, shared: JsonObject | undefined): unknown {
+  if (value === '' && !isRequired) return undefined
+  return part === 'body' ? fitArgument(value, schema, shared) : value
 }
 
 type Filling = { path: Record<string, string>; query: Record<string, string>; body: unknown }

@@ -39,19 +39,19 @@ test('a picture is image content, and what is said about it is structured', () =
   const { content, structuredContent } = resultFor('image/png')
   const rest = { mimeType: 'image/png', bytes: bytes.length, title: 'A picture' }
   expect(content).toEqual([
-    { type: 'image', mimeType: 'image/png', data: bytes.toString('base64') },
     { type: 'text', text: JSON.stringify(rest) },
+    { type: 'image', mimeType: 'image/png', data: bytes.toString('base64') },
   ])
   expect(structuredContent).toEqual(rest)
 })
 
 test('an SVG and a PDF are embedded resources, as text and in base64', () => {
   const uri = 'farthing://answers/picture'
-  expect(resultFor('image/svg+xml').content[0]).toEqual({
+  expect(resultFor('image/svg+xml').content[1]).toEqual({
     type: 'resource',
     resource: { uri, mimeType: 'image/svg+xml', text: bytes.toString() },
   })
-  expect(resultFor('application/pdf').content[0]).toEqual({
+  expect(resultFor('application/pdf').content[1]).toEqual({
     type: 'resource',
     resource: { uri, mimeType: 'application/pdf', blob: bytes.toString('base64') },
   })

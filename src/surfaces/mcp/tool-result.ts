@@ -44,8 +44,9 @@ function documentResult(document: StoredDocument, { offer }: OfferTool, cost: st
   const { rest } = document
   return {
     content: [
-      documentContent(document, offer.id),
+      // Words first: some hosts read only the first part.
       { type: 'text', text: JSON.stringify(rest) },
+      documentContent(document, offer.id),
       ...(cost === null ? [] : [{ type: 'text' as const, text: cost }]),
     ],
     structuredContent: rest,

@@ -1,4 +1,5 @@
 import { compareCompanyNames } from '../../../src/sources/names/compare-company-names.ts'
+import { judgePairs } from './judge-pairs.ts'
 import { companyPairs, type Label } from './pairs.ts'
 
 const labels: readonly Label[] = ['same', 'similar', 'different']
@@ -23,8 +24,33 @@ export function evaluateCompanies(flags: { readonly misses: boolean }): void {
       labels.map((label) => [`labelled ${label}`, Object.fromEntries(labels.map((verdict) => [verdict, count(label, verdict)]))]),
     ),
   )
+  evaluateMadePairs(flags)
   if (!flags.misses) return
   for (const { label, kind, language, one, other, verdict } of judged) {
     if (label !== verdict) console.log(`${verdict} instead of ${label} (${language}, ${kind}): ${one} | ${other}`)
   }
+}
+
+const madeSeeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+
+/** Prints what the company line says of made pairs, by what is true of them. */
+function evaluateMadePairs(flags: { readonly misses: boolean }): void {
+  const runs = madeSeeds.map(judgePairs)
+  const judged = runs.flatMap((run) => run.judged)
+  const wrong = runs.flatMap((run) => run.wrong)
+  const countries = new Set(judged.map(({ country }) => country)).size
+  console.log(`\nMade pairs of names: ${judged.length} by the conventions of ${countries} countries, ${wrong.length} judged wrongly`)
+  const count = (truth: string, verdict: Label) => judged.filter((one) => one.truth === truth && one.compared.verdict === verdict).length
+  console.table(
+    Object.fromEntries(
+      [
+        ['one company', 'same'],
+        ['brand and national company', 'brand'],
+        ['two companies', 'other'],
+      ].map(([title = '', truth = '']) => [title, Object.fromEntries(labels.map((verdict) => [verdict, count(truth, verdict)]))]),
+    ),
+  )
+  if (!flags.misses) return
+  for (const { truth, country, invoice, register, compared } of wrong)
+    console.log(`${compared.verdict}, ${truth} (${country}): ${invoice} | ${register}`)
 }

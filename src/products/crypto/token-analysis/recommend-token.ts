@@ -1,5 +1,5 @@
 import { recommend, type Recommendation } from '../../../shared/recommendation.ts'
-import type { KnownToken } from './known-tokens.ts'
+import type { KnownToken } from '../../../chain/known-tokens.ts'
 import type { Flag, Verdict } from './token-verdict.ts'
 
 /** What to do with a token of this verdict. */

@@ -179,6 +179,21 @@ describe('what goes wrong', () => {
     }
   })
 
+  test('the network may stand with the address, and by another name; two different ones are refused', async () => {
+    const { asset } = world.chain.network
+    for (const [address, network] of [
+      [`eip155:8453:${asset}`],
+      [`eip155:8453/erc20:${asset}`, 'base'],
+      [`base:${asset}`, '8453'],
+    ] as const) {
+      expect((await world.analyse(address, network)).body).toMatchObject({ address: asset, network: 'eip155:8453' })
+    }
+    const problemOf = async (address: string, network?: string) =>
+      ((await world.analyse(address, network).catch((error: unknown) => error)) as Problem).code
+    expect(await problemOf(`eip155:8453:${asset}`, 'ethereum')).toBe('invalid_input')
+    expect(await problemOf(`eip155:1:${asset}`)).toBe('unsupported_network')
+  })
+
   test('a node that is gone or answers nonsense is a retryable 503 that reveals nothing of the node', async () => {
     const nonsense = createServer((request, response) => {
       request.resume().on('end', () => response.end('{"jsonrpc":"2.0","id":1,"result":{"hello":"there"}}'))

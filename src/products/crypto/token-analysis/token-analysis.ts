@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { takeOffChain, type AddressOnChain } from '../../../addresses/identity/address-on-chain.ts'
 import { createSubjectReader, subjectText } from '../../../addresses/identity/read-subject.ts'
 import type { Chain, Chains } from '../../../chain/chain.ts'
+import { networkNamed } from '../../../chain/named-network.ts'
 import { answer, fixedPrice, offer, uncharged, type AnyOffer } from '../../../offers/offer.ts'
 import { Problem } from '../../../shared/problems.ts'
 import { minObservedShare, tokenBody } from './token-body.ts'
@@ -46,8 +48,9 @@ export function tokenAnalysis(reports: TokenReports | null): AnyOffer {
     available: ({ chains }) => (chains.size === 0 ? 'disabled' : 'available'),
     async run({ path: { address: text }, query: { chain: asked } }, context) {
       if (!reports) throw new Problem('offer_unavailable', 'This service is not connected to any network.', { retryAfter: 60 })
-      const chain = chooseChain(context.chains, asked)
-      const address = await readSubject(text, 'path.address', context)
+      const token = takeOffChain(text, 'path.address', context.chains)
+      const chain = chooseChain(context.chains, asked, token)
+      const address = await readSubject(token.text, 'path.address', context)
       const report = await reports.of(address, chain, context)
       const body = tokenBody(report, { address, network: chain.network, simulated: context.sources.simulated })
       return body.observedShare < minObservedShare ? uncharged(body, 'too_little_observed', 'unknown') : answer(body)
@@ -55,11 +58,15 @@ export function tokenAnalysis(reports: TokenReports | null): AnyOffer {
   })
 }
 
-/** @throws Problem `unsupported_network` */
-function chooseChain(chains: Chains, asked: string | undefined): Chain {
+/** @throws Problem `unsupported_network`; `invalid_input` where the address names another network than the query */
+function chooseChain(chains: Chains, asked: string | undefined, { network: ofAddress }: AddressOnChain): Chain {
   const enabled = [...chains.values()]
-  const wanted = asked?.toLowerCase()
-  const chosen = wanted === undefined ? enabled[0] : enabled.find(({ network }) => network.id === wanted || network.slug === wanted)
+  const wanted = asked === undefined ? ofAddress : networkNamed(asked)?.id
+  if (ofAddress !== null && wanted !== ofAddress) {
+    const expected = `${ofAddress}, as the address says, or an address without a network`
+    throw new Problem('invalid_input', 'The address and the query name different networks.', { field: 'query.chain', expected })
+  }
+  const chosen = wanted === null ? enabled[0] : enabled.find(({ network }) => network.id === wanted)
   if (chosen) return chosen
   throw new Problem('unsupported_network', 'This network is not enabled here.', {
     field: 'query.chain',

@@ -1,4 +1,5 @@
 import type { Chains, Network } from '../../../chain/chain.ts'
+import { networkNamed } from '../../../chain/named-network.ts'
 import type { Indexes } from '../../../chain/indexes/create-indexes.ts'
 import { Problem } from '../../../shared/problems.ts'
 
@@ -59,10 +60,10 @@ export function isFarBehind({ upTo }: TransferCoverage, now: number): boolean {
  * @throws Problem `unsupported_network` for one that is not enabled or not indexed, `offer_unavailable` where nothing was read yet
  */
 export function chooseCoverage(all: readonly TransferCoverage[], asked: string | undefined): readonly TransferCoverage[] {
-  const wanted = asked?.toLowerCase()
-  const chosen = wanted === undefined ? all : all.filter(({ network }) => network.id === wanted || network.slug === wanted)
+  const wanted = asked === undefined ? undefined : networkNamed(asked)?.id
+  const chosen = asked === undefined ? all : all.filter(({ network }) => network.id === wanted)
   const [only] = chosen
-  if (wanted !== undefined && (!only || only.state === 'not_indexed')) {
+  if (asked !== undefined && (!only || only.state === 'not_indexed')) {
     const indexed = all.filter(({ state }) => state !== 'not_indexed').map(({ network }) => `${network.id} (${network.slug})`)
     throw new Problem('unsupported_network', 'Transfers of this network are not indexed here.', {
       field: 'query.chain',

@@ -1,11 +1,12 @@
 import { sameAddress } from '../../../chain/address.ts'
-import { usd } from '../../../shared/money.ts'
+import { formatUsd, usd } from '../../../shared/money.ts'
 import { isTreacherous, type Fault, type FaultCode } from './fault-table.ts'
 import type { FoundOffer, FoundTerms } from './found-offer.ts'
 import { lookAlike } from './look-alike.ts'
 import { receivedText } from './offer-reader.ts'
 import type { KnownNetwork } from './known-tokens.ts'
-import { statedPrices } from './stated-prices.ts'
+import { knownContract } from './known-contracts.ts'
+import { statedPrices, type StatedPrices } from './stated-prices.ts'
 
 export interface CheckedAgainst {
   readonly networks: ReadonlyMap<string, KnownNetwork>
@@ -80,14 +81,27 @@ function checkAmount({ amount, description }: FoundOffer, add: Add): void {
   if (amount === null) return
   if (amount >= absurd) return add('amount_absurd', 'amount', amount)
   if (amount < tiny) return add('amount_tiny', 'amount', amount)
-  const { signed, worded } = statedPrices(description ?? '')
-  const stated = [...signed, ...worded]
-  const [price] = signed
-  if (stated.length === 0 || stated.includes(amount)) return
-  if (price !== undefined && stated.every((one) => one === price))
-    return add(amount > price ? 'amount_above_description' : 'amount_below_description', 'amount', amount)
-  // Several prices describe more than this call, and words may be about the goods. So only a price above all of them is odd.
-  if (stated.every((one) => amount > one)) add('amount_above_prices', 'amount', amount)
+  const fault = priceFault(amount, statedPrices(description ?? ''))
+  if (fault !== null) add(fault, 'amount', amount)
+}
+
+/** What a description says against the amount; null where it states that price, or none. */
+function priceFault(amount: bigint, { prices, free, bare, isRange }: StatedPrices): FaultCode | null {
+  const inDollars = prices.flatMap((one) => (one.price === null ? [] : [{ ...one, price: one.price }]))
+  const same = inDollars.filter(({ price }) => price === amount)
+  if (same.length > 0) return same.every(({ perPeriod }) => perPeriod) ? 'price_per_period' : null
+  if (free) return 'price_stated_free'
+  const meant = inDollars.filter(({ ofGoods }) => !ofGoods)
+  const [first, ...more] = meant
+  if (first?.kind === 'signed' && more.every(({ price }) => price === first.price))
+    return amount > first.price ? 'amount_above_description' : 'amount_below_description'
+  // Several prices describe more than this call, and words may be about the goods. So these are only odd.
+  if (inDollars.length > 0 && inDollars.every(({ price }) => amount > price)) return 'amount_above_prices'
+  if (first && meant.every(({ price }) => amount < price)) return 'amount_below_description'
+  if (first && !isRange) return 'amount_not_stated'
+  if (prices.some(({ kind, ofGoods }) => kind === 'other' && !ofGoods)) return 'price_other_currency'
+  const written = [formatUsd(amount), String(amount)].map(Number)
+  return bare.length > 0 && !bare.some((one) => written.includes(Number(one))) ? 'amount_not_stated' : null
 }
 
 function checkPayee({ payTo, asset }: FoundOffer, { networks, knownPayees }: CheckedAgainst, add: Add): void {
@@ -96,6 +110,8 @@ function checkPayee({ payTo, asset }: FoundOffer, { networks, knownPayees }: Che
   const isToken =
     (asset !== null && sameAddress(payTo, asset)) || [...networks.values()].some(({ usdc }) => usdc && sameAddress(payTo, usdc.address))
   if (isToken) return add('payee_is_token', 'payTo', payTo)
+  const contract = knownContract(payTo)
+  if (contract !== null) return add(contract, 'payTo', payTo)
   if (knownPayees.length === 0 || knownPayees.some((known) => sameAddress(known, payTo))) return
   add(knownPayees.some((known) => lookAlike(known, payTo)) ? 'payee_looks_like_known' : 'payee_not_known', 'payTo', payTo)
 }

@@ -122,12 +122,30 @@ export const faultTable = {
   amount_above_description: trap('The amount is above the price that the description states.', 'Make the description from the price.'),
   amount_below_description: warning('The amount is below the price that the description states.', 'Make the description from the price.'),
   amount_above_prices: warning('The amount is above every price that the description states.', 'Make the description from the price.'),
+  amount_not_stated: warning('The description states prices, and the amount is none of them.', 'Make the description from the price.'),
+  price_stated_free: warning('The description says that the goods are free.', 'Make the description from the price.'),
+  price_other_currency: warning(
+    'The description states a price in another currency.',
+    'State the price in dollars, and make it from the amount.',
+  ),
+  price_per_period: warning(
+    'The description states the amount as the price of a month, a year, a week or a day.',
+    'Say what one call costs.',
+  ),
   payee_checksum: error(
     'The checksum of the payee (EIP-55) is wrong, so one of its digits may be wrong.',
     'Copy the address again, with its checksum.',
   ),
   payee_unusable: error('The payee is an address that no seller owns.', 'Set payTo to a wallet of yours.'),
   payee_is_token: error('The payee is the contract of a token, where money is lost.', 'Set payTo to a wallet of yours.'),
+  payee_is_contract: error(
+    'The payee is a contract that everybody uses: USDC sent to it is lost, or anybody may take it.',
+    'Set payTo to a wallet of yours.',
+  ),
+  payee_is_exchange: warning(
+    'The payee is a common wallet of an exchange, which does not know whose the payment is.',
+    'Set payTo to a wallet of yours, or to your own deposit address.',
+  ),
   payee_looks_like_known: trap(
     'The payee begins and ends like one that you know, and is another one.',
     'Compare the whole address with the seller; look-alike addresses are a known fraud.',

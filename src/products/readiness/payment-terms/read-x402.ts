@@ -55,7 +55,13 @@ function readV2Entry(
   const reader = createOfferReader(at)
   const raw = reader.take(() => objectAt(value, at)) ?? {}
   const network = v2Network(raw, reader)
-  return offerOf(raw, reader, { id: `x402-v2[${index}]`, protocol: 'x402-v2', network, amountMember: 'amount', ...shared })
+  const description = bothTexts(shared.description, member(raw, 'description'))
+  return offerOf(raw, reader, { id: `x402-v2[${index}]`, protocol: 'x402-v2', network, amountMember: 'amount', ...shared, description })
+}
+
+/** Version 2 describes the resource; some sellers describe each offer too, as version 1 does. */
+function bothTexts(one: unknown, other: unknown): unknown {
+  return typeof one === 'string' && typeof other === 'string' && one !== other ? `${one}. ${other}` : (one ?? other)
 }
 
 function v2Network(raw: Members, reader: OfferReader): string | null {
@@ -130,7 +136,7 @@ function offerOf(raw: Members, reader: OfferReader, facts: EntryFacts): FoundOff
     domain: isEvm ? domainOf(extra, reader) : null,
     maxTimeoutSeconds: reader.timeout(member(raw, 'maxTimeoutSeconds'), 'maxTimeoutSeconds'),
     resource: reader.text(facts.resource, 2_048),
-    description: reader.text(facts.description, 500),
+    description: reader.text(facts.description, 2_000),
     expiresAt: null,
   }
   return { ...offer, faults: reader.faults }

@@ -1,4 +1,5 @@
-import { findNetwork, networks } from '../../../chain/networks.ts'
+import { networkNamed } from '../../../chain/named-network.ts'
+import { networks } from '../../../chain/networks.ts'
 import type { Network } from '../../../chain/chain.ts'
 import { usd } from '../../../shared/money.ts'
 import { Problem } from '../../../shared/problems.ts'
@@ -45,8 +46,7 @@ export function contentsOf({ text, payment, ecc }: QrCodeInput): CodeContents {
 }
 
 function chooseNetwork(asked: string | undefined): Network {
-  const wanted = asked?.toLowerCase()
-  const chosen = wanted === undefined ? networks[0] : (findNetwork(wanted) ?? networks.find(({ slug }) => slug === wanted))
+  const chosen = asked === undefined ? networks[0] : networkNamed(asked)
   if (chosen) return chosen
   throw new Problem('unsupported_network', 'The USDC of this network is not known here.', {
     field: 'body.payment.network',

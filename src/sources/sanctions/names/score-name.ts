@@ -189,8 +189,8 @@ function saysTooLittle(compared: Compared): boolean {
   if (listedTelling.length === 1 && isForeign) return telling.every((pair) => bitsOfPair(pair) < rare)
   const isPart = isForeign || telling.length < listedTelling.length || telling.flatMap((pair) => pair.asked).length < askedTelling.length
   if (!isPart) {
-    const isVague = (telling.length === 1 && bits < rare) || (isReordered(telling, ofSyllables) && (bits <= maxBitsInOrder || ofSyllables))
-    return isPerson && isVague && !isVerbatim(compared)
+    const isOneWord = telling.length === 1 && bits < rare && !isVerbatim(compared)
+    return isPerson && (isOneWord || (isReordered(telling, ofSyllables) && (bits <= maxBitsInOrder || ofSyllables)))
   }
   const hasWhole = telling.length === listedTelling.length
   const least = !isForeign && isAsCalled(compared) ? vagueOfCalled : hasWhole && telling.length > 1 ? vagueOfWhole : vague

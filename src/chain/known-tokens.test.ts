@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { checksumAddress } from '../../../chain/address.ts'
-import { findNetwork, networks } from '../../../chain/networks.ts'
+import { checksumAddress } from './address.ts'
+import { findNetwork, networks } from './networks.ts'
 import { knownToken, reservedNames, widelyUsed } from './known-tokens.ts'
 
 const base = findNetwork('eip155:8453')!

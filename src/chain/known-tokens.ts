@@ -1,6 +1,6 @@
-import { sameAddress } from '../../../chain/address.ts'
-import type { Network } from '../../../chain/chain.ts'
-import type { Hex } from '../../../shared/bytes.ts'
+import { sameAddress } from './address.ts'
+import type { Network } from './chain.ts'
+import type { Hex } from '../shared/bytes.ts'
 
 /** A token known by its address on a network. */
 export interface KnownToken {
