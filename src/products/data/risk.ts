@@ -18,13 +18,13 @@ export const risk = offer({
   access: fixedPrice('0.003'),
   title: 'Sanctions screening',
   purpose:
-    'Run before paying or dealing with somebody: looks for a person, a company, a ship, a number of theirs or an address on a blockchain on the sanctions lists of OFAC (SDN and consolidated), the EU, the UN and the UK (`lists` says how each was read), however the name is spelled. An aid to screening, not legal advice.',
+    'Run before paying or dealing with somebody: looks for a person, a company, a ship, a number or a wallet on the sanctions lists of OFAC (SDN and consolidated), the EU, the UN and the UK (`lists` says how each was read), however the name is spelled. An aid to screening, not legal advice.',
   path: z.object({
     nameOrAddress: z
       .string()
       .max(maxLength, aSubject)
       .refine((text) => /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(text) && !/\p{Cc}/u.test(text), aSubject)
-      .describe('A name, a number (IMO 9187629, passport A1234567, BIC, tax or register number) or an address on a blockchain; or several'),
+      .describe('A name, a number (IMO 9187629) or an address'),
   }),
   query: z.object({
     birthYear: z
