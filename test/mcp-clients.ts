@@ -14,6 +14,11 @@ export interface ToolCall {
   readonly _meta?: Record<string, unknown>
 }
 
+/** What these helpers need of a client of any version. */
+export interface ToolCaller {
+  callTool(call: ToolCall): Promise<unknown>
+}
+
 export type ToolResult = CallToolResult & { readonly structuredContent?: Record<string, any> }
 
 export interface ConnectOptions {
@@ -33,7 +38,7 @@ export async function connectMcp(url: string, options: ConnectOptions = {}): Pro
 }
 
 /** Calls a tool and never pays. */
-export async function callMcp(client: Client, call: ToolCall): Promise<ToolResult> {
+export async function callMcp(client: ToolCaller, call: ToolCall): Promise<ToolResult> {
   return (await client.callTool(call)) as ToolResult
 }
 
@@ -45,7 +50,7 @@ export async function x402Payment(account: Account, terms: unknown): Promise<Pay
 }
 
 /** Pays by the MCP transport of x402: terms in structured content or the first text, payment as an object in `_meta`. */
-export async function callPayingX402(client: Client, account: Account, call: ToolCall): Promise<ToolResult> {
+export async function callPayingX402(client: ToolCaller, account: Account, call: ToolCall): Promise<ToolResult> {
   const asked = await callMcp(client, call)
   const terms = asked.structuredContent ?? (JSON.parse((asked.content[0] as { text: string }).text) as Record<string, unknown>)
   if (!asked.isError || terms['x402Version'] !== 2 || !Array.isArray(terms['accepts'])) return asked
@@ -53,7 +58,7 @@ export async function callPayingX402(client: Client, account: Account, call: Too
 }
 
 /** Pays as Cloudflare's client does: terms in `_meta["x402/error"]`, base64 in `_meta["x402/payment"]`, at most $0.10. */
-export async function callPayingCloudflare(client: Client, account: Account, call: ToolCall): Promise<ToolResult> {
+export async function callPayingCloudflare(client: ToolCaller, account: Account, call: ToolCall): Promise<ToolResult> {
   const asked = await callMcp(client, call)
   const { accepts, ...terms } = (asked['_meta']?.['x402/error'] ?? {}) as { accepts?: PaymentRequired['accepts'] } & Record<string, unknown>
   if (!asked.isError || !Array.isArray(accepts) || accepts.length === 0) return asked
@@ -63,7 +68,11 @@ export async function callPayingCloudflare(client: Client, account: Account, cal
 }
 
 /** A credential by the client of mppx for the challenge of a tool, in the form of MCP. */
-export async function mppCredential(client: Client, account: Account, call: ToolCall): Promise<ReturnType<typeof Credential.deserialize>> {
+export async function mppCredential(
+  client: ToolCaller,
+  account: Account,
+  call: ToolCall,
+): Promise<ReturnType<typeof Credential.deserialize>> {
   const { challenges } = (await callMcp(client, call))['_meta']!['org.paymentauth/payment-required'] as { challenges: any[] }
   const mppx = Mppx.create({ methods: [evm.charge({ account, currencies: [evm.assets.base.USDC] })], polyfill: false })
   const header = Challenge.serialize(Challenge.from(challenges[0]))

@@ -124,7 +124,7 @@ const discovered = {
   cacheScope: 'public',
 }
 
-export const tidesSkill = `---
+const tidesSkill = `---
 name: tides
 description: Tells the tides of a harbour. Use it before you sail.
 ---

@@ -1,4 +1,4 @@
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
@@ -73,7 +73,7 @@ async function serve(given: McpArguments, account: PayingAccount | null, io: Mcp
   const parts = { server, book, send: sender.send, clock: systemClock, timers: systemTimers, random: systemRandom, tell }
   const hostEnded = untilHostEnds(io.stdin)
   const bridge = await createBridge({ service, account, limits, network, insecure, rpcUrls, version, pays: wallet }, parts)
-  await bridge.server.connect(new StdioServerTransport(io.stdin, io.stdout))
+  const served = bridge.serve(new StdioServerTransport(io.stdin, io.stdout))
   const key = account === null ? 'no key, so sandboxes only' : `real USDC of ${account.address}`
   tell(
     wallet
@@ -82,7 +82,7 @@ async function serve(given: McpArguments, account: PayingAccount | null, io: Mcp
   )
   await hostEnded
   await withinTime(bridge.idle())
-  await bridge.server.close()
+  await served.close()
   await server.close()
   await sender.close()
   file.close()

@@ -43,7 +43,7 @@ function createPayerScreening(parts: ScreeningParts & { readonly sanctions: Pick
   const onchain = new LRUCache<string, { readonly screening: PayerScreening; readonly at: number }>({ max: maxPayers })
 
   async function screenByLists(payer: Hex): Promise<PayerScreening> {
-    const { verdict, matches } = await sanctions.screen(payer)
+    const { verdict, matches } = await sanctions.screen(payer.toLowerCase())
     if (verdict === 'clear') return { verdict }
     if (verdict !== 'match') return { verdict: 'unknown' }
     const by = `the sanctions list ${[...new Set(matches.filter(({ strength }) => strength === 'match').map(({ list }) => list))].join(', ')}`

@@ -278,6 +278,13 @@ export const problems = {
     'Do not pay again. Send the identical request, with the same payment if there was one, after Retry-After seconds: it is charged once at most.',
     true,
   ),
+  site_limited: kind(
+    'us',
+    503,
+    'Site visited too often',
+    'This service limits what it exchanges with one site in an hour. A payment that was settled is a credit: send it again after Retry-After seconds.',
+    true,
+  ),
   overloaded: kind('us', 503, 'Service overloaded', 'Nothing was charged. Send the same request again after Retry-After seconds.', true),
   shutting_down: kind('us', 503, 'Shutting down', 'Try again after Retry-After seconds.', true),
   deadline_exceeded: kind('unknown', 504, 'The product took too long', 'Nothing was charged; the same payment may be used again.', true),

@@ -97,7 +97,7 @@ export const authorizationMutations: readonly Mutation[] = [
     'window',
     null,
     fc
-      .oneof(between(3600n + BigInt(margin), 10_000_000n), between(1n << 40n, 1n << 255n))
+      .oneof(between(3660n + BigInt(margin), 10_000_000n), between(1n << 40n, 1n << 255n))
       .map((ahead): Change => ({ message }, { now }) => {
         message.validBefore = BigInt(now()) + ahead
       }),

@@ -113,7 +113,8 @@ describe.runIf(browserHere)('over MCP', () => {
   test('a screenshot is image content, and the rest is structured', async () => {
     const result = await callPayingX402(client, account, { name: 'screenshot', arguments: page })
     expect(result.isError).toBeFalsy()
-    const [picture] = result.content as [{ type: string; mimeType: string; data: string }]
+    const [words, picture] = result.content as [{ type: string }, { type: string; mimeType: string; data: string }]
+    expect(words.type).toBe('text')
     expect(picture).toMatchObject({ type: 'image', mimeType: 'image/png' })
     expect(PNG.sync.read(Buffer.from(picture.data, 'base64'))).toMatchObject({ width: 400, height: 300 })
     expect(result.structuredContent).toMatchObject({ title: 'A page of the sandbox', status: 200 })

@@ -2,8 +2,9 @@ import { crowd } from './crowd.ts'
 import type { Listed, ListName } from './listed.ts'
 import { namedOrganisations } from './named-organisations.ts'
 import { namedPersons } from './named-persons.ts'
+import { wellKnown } from './well-known.ts'
 
-export const named: readonly Listed[] = [...namedPersons, ...namedOrganisations]
+export const named: readonly Listed[] = [...namedPersons, ...namedOrganisations, ...wellKnown]
 
 /** All entries of a list, the named ones first. */
 export function entriesOf(list: ListName, crowdSize?: number): Listed[] {

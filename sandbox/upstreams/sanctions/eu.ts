@@ -2,7 +2,7 @@ import { retryAfter } from '../reply.ts'
 import type { Reply, StandIn } from '../reply.ts'
 import { countryName, entriesOf, numberOf, partsOf, publishedOn, unReferenceOf } from './entries-of.ts'
 import { keptByDay } from './kept-by-day.ts'
-import type { Listed } from './listed.ts'
+import type { Listed, Numbers } from './listed.ts'
 
 const regulation = 'Type OrganisationType PublicationDate EntryIntoForceDate NumberTitle Programme PublicationUrl'.split(' ')
 const group = (prefix: string, names: string, rest = '') => [
@@ -26,6 +26,10 @@ const columns = [
     'BirthDate',
     'BirthDate Day Month Year YearRangeFrom YearRangeTo Circa CalendarType ZipCode Region Place City CountryIso2Code CountryDescription LogicalId RegulationLanguage Remark',
   ),
+  ...group(
+    'Identification',
+    'Number Diplomatic KnownExpired KnownFalse ReportedLost RevokedByIssuer IssuedBy IssuedDate ValidFrom ValidTo LatinNumber NameOnDocument TypeCode TypeDescription Region CountryIso2Code CountryDescription LogicalId RegulationLanguage Remark',
+  ),
   ...group('Citizenship', 'Region CountryIso2Code CountryDescription LogicalId RegulationLanguage Remark'),
 ]
 
@@ -43,8 +47,31 @@ function birthRow(birth: string): Row {
   return to === undefined ? { BirthDate_Year: from } : { BirthDate_YearRangeFrom: from, BirthDate_YearRangeTo: to }
 }
 
+const identifications: Readonly<Partial<Record<keyof Numbers, readonly [code: string, description: string]>>> = {
+  passport: ['passport', 'National passport'],
+  nationalId: ['id', 'National identification card'],
+  taxNumber: ['fiscalcode', 'Fiscal Code'],
+  registerNumber: ['regnumber', 'Registration Number'],
+  bic: ['swiftbic', 'SWIFT BIC'],
+  imo: ['imo', 'IMO (vessel identification)'],
+}
+
+function identificationRows(numbers: Numbers): Row[] {
+  return Object.entries(numbers).flatMap(([kind, all]) => {
+    const [code, description] = identifications[kind as keyof Numbers] ?? []
+    if (code === undefined) return []
+    return all.map((number): Row => ({
+      Identification_Number: number,
+      Identification_KnownExpired: 'false',
+      Identification_TypeCode: code,
+      Identification_TypeDescription: description ?? '',
+      Identification_CountryIso2Code: '00',
+    }))
+  })
+}
+
 function rowsOf(listed: Listed, number: string, logicalId: number): Row[] {
-  const { names, weak = [], script, births = [], countries, kind, programme, wallets } = listed
+  const { names, weak = [], script, births = [], countries, kind, programme, wallets, numbers = {} } = listed
   const isPerson = kind === 'person'
   const addresses = Object.values(wallets ?? {}).flat()
   const common = {
@@ -82,6 +109,7 @@ function rowsOf(listed: Listed, number: string, logicalId: number): Row[] {
         : { Address_CountryIso2Code: code, Address_CountryDescription: countryName(code).toUpperCase() },
     ),
     ...births.map(birthRow),
+    ...identificationRows(numbers),
   ]
   return rows.map((row) => ({ ...common, ...row }))
 }

@@ -1,12 +1,22 @@
 /** The lists that have a stand-in. */
 export type ListName = 'ofac-sdn' | 'ofac-consolidated' | 'eu' | 'un' | 'uk'
 
+/** Numbers by which lists identify an entry, by their kind. */
+export type Numbers = Readonly<
+  Partial<
+    Record<
+      'imo' | 'mmsi' | 'callSign' | 'tail' | 'serial' | 'passport' | 'nationalId' | 'taxNumber' | 'registerNumber' | 'bic',
+      readonly string[]
+    >
+  >
+>
+
 /** One entry of the sandbox's lists, before it is written in the form of any of them. */
 export interface Listed {
   /** Name of the entry in evaluations, instead of the publishers' numbers. */
   readonly key: string
   readonly on: readonly ListName[]
-  readonly kind: 'person' | 'entity' | 'vessel'
+  readonly kind: 'person' | 'entity' | 'vessel' | 'aircraft'
   /** The primary name first. In persons' names a slash separates given names and family name. */
   readonly names: readonly string[]
   readonly weak?: readonly string[]
@@ -19,6 +29,7 @@ export interface Listed {
   readonly programme: string
   /** Addresses on blockchains by the currency's name at OFAC. */
   readonly wallets?: Readonly<Record<string, readonly string[]>>
+  readonly numbers?: Numbers
   /** The addresses that are only in OFAC's remarks. */
   readonly remarks?: string
 }
@@ -40,4 +51,7 @@ export function entity(key: string, on: string, name: string, rest: Rest): Liste
 }
 export function vessel(key: string, on: string, name: string, rest: Rest): Listed {
   return listed('vessel', key, on, name, rest)
+}
+export function aircraft(key: string, on: string, name: string, rest: Rest): Listed {
+  return listed('aircraft', key, on, name, rest)
 }

@@ -5,7 +5,12 @@ export const namedOrganisations: readonly Listed[] = [
   entity('al-qaida', 'SENK', 'AL-QAIDA', { aka: ['AL QAEDA', 'THE BASE'], countries: ['AF'], programme: 'SDGT' }),
   entity('hizballah', 'SEK', 'HIZBALLAH', { aka: ['PARTY OF GOD'], script: 'حزب الله', countries: ['LB'], programme: 'SDGT' }),
   entity('boko-haram', 'SENK', "JAMA'ATU AHLIS SUNNA LIDDA'AWATI WAL-JIHAD", { aka: ['BOKO HARAM'], countries: ['NG'], programme: 'SDGT' }),
-  entity('bank-melli', 'SE', 'BANK MELLI IRAN', { aka: ['NATIONAL BANK OF IRAN'], countries: ['IR'], programme: 'IFSR' }),
+  entity('bank-melli', 'SE', 'BANK MELLI IRAN', {
+    aka: ['NATIONAL BANK OF IRAN'],
+    countries: ['IR'],
+    programme: 'IFSR',
+    numbers: { bic: ['MELIIRTH'] },
+  }),
   entity('komid', 'SENK', 'KOREA MINING DEVELOPMENT TRADING CORPORATION', {
     aka: ['CHANGGWANG SINYONG CORPORATION'],
     weak: ['KOMID'],
@@ -50,5 +55,10 @@ export const namedOrganisations: readonly Listed[] = [
   }),
   vessel('chong-ryon', 'SNK', 'CHONG RYON SAN', { countries: ['KP'], programme: 'DPRK' }),
   vessel('caspian-pearl', 'SK', 'CASPIAN MARVARID', { countries: ['IR'], programme: 'IRAN-EO13846' }),
-  vessel('akademik-orlov', 'SEK', 'AKADEMIK ORLOVSKY', { countries: ['RU'], programme: 'RUSSIA-EO14024' }),
+  vessel('akademik-orlov', 'SEK', 'AKADEMIK ORLOVSKY', {
+    countries: ['RU'],
+    programme: 'RUSSIA-EO14024',
+    // Numbers of ships begin with 5 or more.
+    numbers: { imo: ['0074951'], callSign: ['UBXZ9'] },
+  }),
 ]

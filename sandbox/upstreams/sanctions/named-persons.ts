@@ -78,6 +78,7 @@ export const namedPersons: readonly Listed[] = [
   person('noriega', 'S', 'Manuel Antonio/NORIEGA MORENO', { births: ['1934-02-11'], countries: ['PA'], programme: 'SDNT' }),
   // Made up: Russia, Ukraine, Belarus
   person('chernyshevsky', 'SEK', 'Arkadiy Lvovich/CHERNYSHEVSKIY', {
+    numbers: { passport: ['AN 7731265'], nationalId: ['66120-19640-7'], taxNumber: ['771983465012'] },
     script: 'Аркадий Львович Чернышевский',
     births: ['1964-11-02'],
     countries: ['RU'],
@@ -136,7 +137,12 @@ export const namedPersons: readonly Listed[] = [
   person('lashkarwal', 'SN', 'Hafiz Muhammad Saeed/LASHKARWAL', { births: ['1950-06-05'], countries: ['PK'], programme: 'SDGT' }),
   person('yildizoglu', 'SK', 'Çağrı Ömer/YILDIZOĞLU', { births: ['1978-03-30'], countries: ['TR'], programme: 'SYRIA' }),
   // Made up: East Asia
-  person('ri-won-hak', 'SNK', 'Won Hak/RI', { births: ['1964-07-17'], countries: ['KP'], programme: 'DPRK3' }),
+  person('ri-won-hak', 'SNK', 'Won Hak/RI', {
+    births: ['1964-07-17'],
+    countries: ['KP'],
+    programme: 'DPRK3',
+    numbers: { passport: ['381420754', 'PS381420397'] },
+  }),
   person('pak-chol-min', 'SN', 'Chol Min/PAK', {
     births: ['1970-10-10'],
     countries: ['KP'],

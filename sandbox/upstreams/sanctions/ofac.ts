@@ -3,7 +3,7 @@ import type { Asked, Reply, StandIn } from '../reply.ts'
 import { zipArchive } from '../zip-archive.ts'
 import { countryName, entriesOf, escapeXml, numberOf, partsOf, publishedOn } from './entries-of.ts'
 import { keptByDay } from './kept-by-day.ts'
-import type { Listed, ListName } from './listed.ts'
+import type { Listed, ListName, Numbers } from './listed.ts'
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -12,6 +12,18 @@ function words(birth: string): string {
   const [year, month, day] = birth.split('-')
   return day === undefined ? birth.replace('/', ' to ') : `${day} ${monthNames[Number(month) - 1]} ${year}`
 }
+
+const idTypes: readonly (readonly [keyof Numbers, string, (number: string) => string])[] = [
+  ['passport', 'Passport', String],
+  ['nationalId', 'National ID No.', String],
+  ['taxNumber', 'Tax ID No.', String],
+  ['registerNumber', 'Registration Number', String],
+  ['bic', 'SWIFT/BIC', String],
+  ['imo', 'Vessel Registration Identification', (number) => `IMO ${number}`],
+  ['mmsi', 'MMSI', String],
+  ['tail', 'Aircraft Tail Number', String],
+  ['serial', "Aircraft Manufacturer's Serial Number (MSN)", String],
+]
 
 function aka(name: string, category: 'strong' | 'weak', uid: () => number): string {
   const { given, family } = partsOf(name)
@@ -24,15 +36,19 @@ function listOf(tag: string, rows: readonly string[]): string {
 }
 
 function entry(listed: Listed, number: string, uid: () => number): string {
-  const { names, kind, programme, births = [], countries, wallets = {}, weak = [], remarks } = listed
+  const { names, kind, programme, births = [], countries, wallets = {}, numbers = {}, weak = [], remarks } = listed
   const [primary = '', ...others] = names
   const { given, family } = partsOf(primary)
-  const documents = Object.entries(wallets).flatMap(([currency, addresses]) =>
-    addresses.map(
-      (address) => `<id><uid>${uid()}</uid><idType>Digital Currency Address - ${currency}</idType><idNumber>${address}</idNumber></id>`,
-    ),
-  )
-  const type = { person: 'Individual', entity: 'Entity', vessel: 'Vessel' }[kind]
+  const id = (label: string, number: string) =>
+    `<id><uid>${uid()}</uid><idType>${escapeXml(label)}</idType><idNumber>${escapeXml(number)}</idNumber></id>`
+  const documents = [
+    ...Object.entries(wallets).flatMap(([currency, all]) => all.map((address) => id(`Digital Currency Address - ${currency}`, address))),
+    ...idTypes.flatMap(([key, label, write]) => (numbers[key] ?? []).map((number) => id(label, write(number)))),
+    // What describes an entry is among its documents too.
+    ...(kind === 'person' ? [id('Gender', 'Male')] : [id('Secondary sanctions risk:', 'See Section 11 of Executive Order 14024.')]),
+  ]
+  const [callSign] = numbers.callSign ?? []
+  const type = { person: 'Individual', entity: 'Entity', vessel: 'Vessel', aircraft: 'Aircraft' }[kind]
   const country = (code: string) => `<uid>${uid()}</uid><country>${escapeXml(countryName(code))}</country>`
   return `  <sdnEntry>
     <uid>${number}</uid>${given === '' ? '' : `\n    <firstName>${escapeXml(given)}</firstName>`}
@@ -47,7 +63,7 @@ function entry(listed: Listed, number: string, uid: () => number): string {
         (birth, index) =>
           `<dateOfBirthItem><uid>${uid()}</uid><dateOfBirth>${words(birth)}</dateOfBirth><mainEntry>${index === 0}</mainEntry></dateOfBirthItem>`,
       ),
-    )}
+    )}${kind === 'vessel' ? `\n    <vesselInfo>${callSign === undefined ? '' : `<callSign>${callSign}</callSign>`}<vesselType>Crude Oil Tanker</vesselType></vesselInfo>` : ''}
   </sdnEntry>`
 }
 

@@ -77,6 +77,11 @@ function birth(text: string): string {
   return `${day}/${month}/${year}`
 }
 
+/** `(1) 123 (2) 456` */
+function numbered(all: readonly string[] = []): string {
+  return all.length < 2 ? (all[0] ?? '') : all.map((one, index) => `(${index + 1}) ${one}`).join(' ')
+}
+
 function nameRow(name: string, type: string, strength = ''): Row {
   const { given, family } = partsOf(name)
   const [first = '', second = '', ...rest] = given.split(' ')
@@ -84,7 +89,7 @@ function nameRow(name: string, type: string, strength = ''): Row {
 }
 
 function rowsOf(listed: Listed, number: string): Row[] {
-  const { names, weak = [], script, births = [], countries, kind, programme, wallets } = listed
+  const { names, weak = [], script, births = [], countries, kind, programme, wallets, numbers = {} } = listed
   const [primary = '', ...others] = names
   const addresses = Object.entries(wallets ?? {}).flatMap(([currency, all]) =>
     all.map((one) => `Digital Currency Address - ${currency} ${one}`),
@@ -96,10 +101,17 @@ function rowsOf(listed: Listed, number: string): Row[] {
     'OFSI Group ID': String(12_000 + Number(number.slice(3))),
     'UN Reference Number': unReferenceOf(listed),
     'Regime Name': programme,
-    'Designation Type': { person: 'Individual', entity: 'Entity', vessel: 'Ship' }[kind],
+    'Designation Type': { person: 'Individual', entity: 'Entity', vessel: 'Ship', aircraft: 'Entity' }[kind],
     'Designation source': unReferenceOf(listed) === '' ? 'UK' : 'UN',
     'Sanctions Imposed': 'Asset freeze|Travel Ban',
-    'Other Information': addresses.join('; '),
+    'Other Information': [...addresses, ...(numbers.bic ?? []).map((one) => `SWIFT/BIC: ${one}`)].join('; '),
+    'Passport number': numbered(numbers.passport),
+    'National Identifier number': numbered(numbers.nationalId),
+    'Business registration number (s)': numbered([
+      ...(numbers.taxNumber ?? []).map((one) => `INN: ${one}`),
+      ...(numbers.registerNumber ?? []).map((one) => `OGRN: ${one}`),
+    ]),
+    'IMO number': numbered((numbers.imo ?? []).map((one) => `IMO${one}`)),
     'UK Statement of Reasons':
       'There are reasonable grounds to suspect involvement, "directly or indirectly",\nas the Regulations have it.',
     'Date Designated': '15/03/2022',

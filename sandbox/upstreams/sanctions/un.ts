@@ -2,7 +2,7 @@ import { retryAfter } from '../reply.ts'
 import type { Reply, StandIn } from '../reply.ts'
 import { countryName, entriesOf, escapeXml, numberOf, publishedOn, unReferenceAt } from './entries-of.ts'
 import { keptByDay } from './kept-by-day.ts'
-import type { Listed } from './listed.ts'
+import type { Listed, Numbers } from './listed.ts'
 
 /** Names of countries at the United Nations that differ from the usual ones. */
 const official: Readonly<Record<string, string>> = {
@@ -36,15 +36,35 @@ function birth(text: string): string {
     : `<TYPE_OF_DATE>APPROXIMATELY</TYPE_OF_DATE><YEAR>${text}</YEAR>`
 }
 
+/** The numbers of entities are in running text. */
+function comments({ bic = [], imo = [], registerNumber = [] }: Numbers): string {
+  return [
+    'Review pursuant to Security Council resolution.',
+    ...bic.map((number) => `SWIFT/BIC: ${number}.`),
+    ...imo.map((number) => `IMO number: ${number}.`),
+    ...registerNumber.map((number) => `Business Registration Number ${number}.`),
+  ].join(' ')
+}
+
+function documentsOf({ passport = [], nationalId = [] }: Numbers): string {
+  const one = (type: string, number: string) =>
+    `<INDIVIDUAL_DOCUMENT><TYPE_OF_DOCUMENT>${type}</TYPE_OF_DOCUMENT><NUMBER>${escapeXml(number)}</NUMBER></INDIVIDUAL_DOCUMENT>`
+  const all = [
+    ...passport.map((number) => one('Passport', number)),
+    ...nationalId.map((number) => one('National Identification Number', number)),
+  ]
+  return all.length === 0 ? '<INDIVIDUAL_DOCUMENT/>' : all.join('')
+}
+
 function element(listed: Listed, number: string, reference: string): string {
-  const { names, weak = [], script, births = [], countries, kind, programme } = listed
+  const { names, weak = [], script, births = [], countries, kind, programme, numbers = {} } = listed
   const isPerson = kind === 'person'
   const tag = isPerson ? 'INDIVIDUAL' : 'ENTITY'
   const [primary = '', ...others] = names
   const alias = (name: string, quality: string) =>
     `<${tag}_ALIAS><QUALITY>${quality}</QUALITY><ALIAS_NAME>${escapeXml(name.replace('/', ' '))}</ALIAS_NAME></${tag}_ALIAS>`
   const country = (code: string) => escapeXml(official[code] ?? countryName(code))
-  return `<${tag}><DATAID>${number}</DATAID><VERSIONNUM>1</VERSIONNUM>${nameParts(primary, isPerson)}<UN_LIST_TYPE>${regimes[programme] ?? programme}</UN_LIST_TYPE><REFERENCE_NUMBER>${reference}</REFERENCE_NUMBER><LISTED_ON>2001-01-25</LISTED_ON>${script === undefined ? '' : `<NAME_ORIGINAL_SCRIPT>${script}</NAME_ORIGINAL_SCRIPT>`}<COMMENTS1>Review pursuant to Security Council resolution.</COMMENTS1>${isPerson ? `<NATIONALITY>${countries.map((code) => `<VALUE>${country(code)}</VALUE>`).join('')}</NATIONALITY>` : ''}<LIST_TYPE><VALUE>UN List</VALUE></LIST_TYPE><LAST_DAY_UPDATED><VALUE>2019-05-01T00:00:00</VALUE></LAST_DAY_UPDATED>${others.map((name) => alias(name, isPerson ? 'Good' : 'a.k.a.')).join('')}${weak.map((name) => alias(name, 'Low')).join('')}<${tag}_ADDRESS>${isPerson ? '' : countries.map((code) => `<COUNTRY>${country(code)}</COUNTRY>`).join('')}</${tag}_ADDRESS>${births.map((one) => `<INDIVIDUAL_DATE_OF_BIRTH>${birth(one)}</INDIVIDUAL_DATE_OF_BIRTH>`).join('')}<SORT_KEY/></${tag}>`
+  return `<${tag}><DATAID>${number}</DATAID><VERSIONNUM>1</VERSIONNUM>${nameParts(primary, isPerson)}<UN_LIST_TYPE>${regimes[programme] ?? programme}</UN_LIST_TYPE><REFERENCE_NUMBER>${reference}</REFERENCE_NUMBER><LISTED_ON>2001-01-25</LISTED_ON>${script === undefined ? '' : `<NAME_ORIGINAL_SCRIPT>${script}</NAME_ORIGINAL_SCRIPT>`}<COMMENTS1>${escapeXml(comments(numbers))}</COMMENTS1>${isPerson ? `<NATIONALITY>${countries.map((code) => `<VALUE>${country(code)}</VALUE>`).join('')}</NATIONALITY>` : ''}<LIST_TYPE><VALUE>UN List</VALUE></LIST_TYPE><LAST_DAY_UPDATED><VALUE>2019-05-01T00:00:00</VALUE></LAST_DAY_UPDATED>${others.map((name) => alias(name, isPerson ? 'Good' : 'a.k.a.')).join('')}${weak.map((name) => alias(name, 'Low')).join('')}<${tag}_ADDRESS>${isPerson ? '' : countries.map((code) => `<COUNTRY>${country(code)}</COUNTRY>`).join('')}</${tag}_ADDRESS>${births.map((one) => `<INDIVIDUAL_DATE_OF_BIRTH>${birth(one)}</INDIVIDUAL_DATE_OF_BIRTH>`).join('')}${isPerson ? documentsOf(numbers) : ''}<SORT_KEY/></${tag}>`
 }
 
 /** https://main.un.org/securitycouncil/en/content/un-sc-consolidated-list */

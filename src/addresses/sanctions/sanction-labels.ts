@@ -12,7 +12,7 @@ export async function readSanctionLabels(
   const found = new Map<Hex, Label>()
   await Promise.all(
     [...new Set(addresses)].map(async (address) => {
-      const { matches } = await sanctions.screen(address, { signal })
+      const { matches } = await sanctions.screen(address.toLowerCase(), { signal })
       const match = matches.find(({ strength }) => strength === 'match')
       if (match) found.set(address, { kind: 'sanctioned', name: match.name, source: match.list, checkedOn: null })
     }),

@@ -26,7 +26,7 @@ export async function screenLists(
 ): Promise<Observed<readonly ListEntry[]>> {
   if (sanctions.standing() !== 'available') return { state: 'unknown', reason: 'lists_not_fresh' }
   try {
-    const { verdict, lists, matches } = await sanctions.screen(address, { signal })
+    const { verdict, lists, matches } = await sanctions.screen(address.toLowerCase(), { signal })
     if (verdict === 'inconclusive' || verdict === 'review') return { state: 'unknown', reason: 'lists_not_fresh' }
     const observedAt = Math.min(...lists.map(({ checkedAt }) => checkedAt ?? clock.now()))
     const entries = matches

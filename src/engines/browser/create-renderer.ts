@@ -4,7 +4,7 @@ import type { Clock } from '../../shared/clock.ts'
 import { checkTarget } from '../../net/check-target.ts'
 import { FetchFailed, fetchFailures } from '../../net/fetch-failed.ts'
 import type { GuardedProxyParts } from '../../net/guarded-proxy.ts'
-import { createSiteLimits } from '../../net/site-limits.ts'
+import { createSiteLimits, type SiteLimits } from '../../net/site-limits.ts'
 import { blockedUrls, hideBanners } from './block-lists.ts'
 import { createEngineTrial } from '../trial/engine-trial.ts'
 import { createBrowserPool, type BrowserPool } from './browser-pool.ts'
@@ -15,6 +15,7 @@ import { withPage } from './page-in-browser.ts'
 import { plainView } from './page-view.ts'
 import { printPdf } from './print-pdf.ts'
 import type { OpenedRenderer, Renderer } from './renderer.ts'
+import { showAll, showArea } from './show-page.ts'
 import { takeScreenshot } from './take-screenshot.ts'
 import { printTrialPage } from './trial-page.ts'
 
@@ -37,6 +38,8 @@ export interface RendererSettings {
 }
 
 export interface RendererParts extends Omit<GuardedProxyParts, 'sites'> {
+  /** Default: those of this process. */
+  readonly sites?: SiteLimits
   readonly clock: Clock
   readonly launch: () => Promise<RunningBrowser>
 }
@@ -51,7 +54,7 @@ const maxElements = 100_000
 const pictureMs = 5_000
 
 export function createRenderer(settings: RendererSettings, given: RendererParts): OpenedRenderer {
-  const parts = { ...given, sites: createSiteLimits(given.clock) }
+  const parts = { ...given, sites: given.sites ?? createSiteLimits(given.clock) }
   const places = createCallPlaces(settings.maxPages + settings.maxWaiting)
   const trial = createEngineTrial({ ...parts, name: 'browser', attempt: (signal) => printTrialPage(pdf, signal) })
   const limits = { ...settings, maxBrowsers: settings.maxPages, pagesPerBrowser }
@@ -71,8 +74,12 @@ export function createRenderer(settings: RendererSettings, given: RendererParts)
   }
 }
 
-function screenshots(pool: BrowserPool, settings: RendererSettings, parts: GuardedProxyParts): Renderer['screenshot'] {
-  const { timers } = parts
+function screenshots(
+  pool: BrowserPool,
+  settings: RendererSettings,
+  parts: GuardedProxyParts & { readonly clock: Clock },
+): Renderer['screenshot'] {
+  const { timers, clock } = parts
   const maxLoadMs = settings.pageMs - pictureMs
   const plain = plainView(settings.contactUrl)
   return ({ url, dark, wait, waitMs, blocked, ...asked }, signal, caller = ourselves) => {
@@ -80,10 +87,13 @@ function screenshots(pool: BrowserPool, settings: RendererSettings, parts: Guard
     return pool.use(
       (browser) =>
         withPage(browser, rules, parts, async (page, proxy) => {
-          const loaded = await loadUrl(page, { url, wait, maxMs: Math.min(waitMs, maxLoadMs), proxy, timers })
+          const until = clock.now() + Math.min(waitMs, maxLoadMs)
+          const arrival = await loadUrl(page, { url, wait, maxMs: until - clock.now(), proxy, timers })
           if (blocked.includes('cookie_banners')) await page.session.send('Runtime.evaluate', { expression: hideBanners })
-          const picture = await takeScreenshot(page, { ...asked, maxPixels, maxBytes: maxPictureBytes })
-          return { ...(await describePage(page, proxy, loaded)), picture }
+          const sought = { ...asked, maxPixels, maxBytes: maxPictureBytes }
+          const { area, ...shown } = await showArea(page, sought, { until, timers, clock })
+          const picture = await takeScreenshot(page, area, sought)
+          return { ...(await describePage(page, proxy, { ...arrival, ...shown })), picture }
         }),
       signal,
       caller,
@@ -91,20 +101,22 @@ function screenshots(pool: BrowserPool, settings: RendererSettings, parts: Guard
   }
 }
 
-function pdfs(pool: BrowserPool, settings: RendererSettings, parts: GuardedProxyParts): Renderer['pdf'] {
-  const { timers } = parts
+function pdfs(pool: BrowserPool, settings: RendererSettings, parts: GuardedProxyParts & { readonly clock: Clock }): Renderer['pdf'] {
+  const { timers, clock } = parts
   const maxMs = settings.pageMs - pictureMs
   const view = plainView(settings.contactUrl)
   return ({ source, ...asked }, signal, caller = ourselves) =>
     pool.use(
       (browser) =>
         withPage(browser, { ...settings, caller, online: 'url' in source, view }, parts, async (page, proxy) => {
-          const loaded =
+          const until = clock.now() + maxMs
+          const arrival =
             'url' in source
               ? await loadUrl(page, { url: source.url, wait: { kind: 'idle' }, maxMs, proxy, timers })
               : await loadHtml(page, { html: source.html, maxMs, timers })
+          const shown = await showAll(page, { until, timers, clock })
           const document = await printPdf(page, { ...asked, maxBytes: maxPdfBytes, maxElements })
-          return { ...(await describePage(page, proxy, loaded)), document }
+          return { ...(await describePage(page, proxy, { ...arrival, ...shown, isTooWide: document.cut })), document }
         }),
       signal,
       caller,

@@ -2,27 +2,47 @@ import { z } from 'zod'
 import { fetchFailures } from '../../net/fetch-failed.ts'
 import type { GuardedProxy } from '../../net/guarded-proxy.ts'
 import { siteLimitWords } from '../../net/proxy-connections.ts'
+import type { Arrival } from './load-page.ts'
+import type { MissingPart } from './missing-parts.ts'
 import type { OpenPage } from './open-page.ts'
-import type { RefusedConnection, RenderedPage } from './renderer.ts'
+import type { PageLimit, RefusedConnection, RenderedPage } from './renderer.ts'
+import type { Shown } from './show-page.ts'
 
-const maxRefusedTold = 20
+const maxTold = 20
 const history = z.object({ currentIndex: z.int(), entries: z.array(z.object({ url: z.string(), title: z.string() })) })
 
-/** How a page is, once it is shown. @param loaded whether what was waited for has come */
-export async function describePage(page: OpenPage, proxy: GuardedProxy, loaded: boolean): Promise<RenderedPage> {
+/** How a page is, once it is shown. It is loaded when all of what is shown has come, and no limit has kept any of it away. */
+export async function describePage(
+  page: OpenPage,
+  proxy: GuardedProxy,
+  outcome: Arrival & Shown & { readonly isTooWide?: boolean },
+): Promise<RenderedPage> {
   const { currentIndex, entries } = history.parse(await page.session.send('Page.getNavigationHistory'))
   const { url = '', title = '' } = entries[currentIndex] ?? {}
+  const { came, sentOn, unseen, missing } = outcome
+  const limits = new Set<PageLimit>(proxy.reached)
+  if (page.tooManyRequests()) limits.add('requests')
+  if (sentOn) limits.add('navigations')
+  if (!came && !sentOn) limits.add('time')
+  if (unseen) limits.add('scrolling')
+  if (outcome.isTooWide) limits.add('width')
   return {
     url: /^https?:/.test(url) ? url.slice(0, 4_096) : null,
     status: page.watch.status,
     title: title.slice(0, 500),
-    loaded,
-    limits: [
-      ...new Set([...proxy.reached, ...(page.tooManyRequests() ? (['requests'] as const) : []), ...(loaded ? [] : (['time'] as const))]),
-    ],
-    blockedHosts: [...page.watch.blockedHosts],
-    refused: proxy.refusals.slice(0, maxRefusedTold).map(inWords),
+    loaded: came && limits.size === 0 && missing.length === 0,
+    limits: [...limits],
+    missing: missing
+      .slice(0, maxTold)
+      .map(({ url: target, kind, why }) => ({ target: target.slice(0, 300), reason: `${kind}: ${whyInWords(why)}` })),
+    blockedHosts: [...page.watch.requests.blockedHosts],
+    refused: proxy.refusals.slice(0, maxTold).map(inWords),
   }
+}
+
+function whyInWords(why: MissingPart['why']): string {
+  if (why === 'loading') return 'it was still loading'
+  return why === 'failed' ? 'it could not be loaded' : `its site answered ${why}`
 }
 
 function inWords({ target, reason }: GuardedProxy['refusals'][number]): RefusedConnection {

@@ -4,14 +4,21 @@ import type { GuardedProxy, ProxyRefusal } from '../../net/guarded-proxy.ts'
 import { siteLimitWords } from '../../net/proxy-connections.ts'
 import type { Timers } from '../../shared/clock.ts'
 import { Problem } from '../../shared/problems.ts'
+import { arrive, type PageWait } from './follow-page.ts'
 import type { OpenPage } from './open-page.ts'
 
-/** What is waited for after the page has begun to load. */
-export type PageWait = { readonly kind: 'load' | 'idle' } | { readonly kind: 'selector'; readonly selector: string }
+/** How a page has come. */
+export interface Arrival {
+  /** Whether what was waited for has come in time. */
+  readonly came: boolean
+  /** Whether the page sends its visitor on more often than is followed. */
+  readonly sentOn: boolean
+}
 
+/** Seconds. What a site may be sent comes back over an hour, so by then there is room for several pages. */
+const siteLimitSeconds = 300
+const sentOnWords = 'it sends its visitor on too often'
 const navigated = z.object({ loaderId: z.string().optional(), errorText: z.string().optional() })
-const found = z.object({ result: z.object({ value: z.boolean() }) })
-const pollMs = 100
 /** A page whose scripts do not let it answer for so long is busy. */
 const answerMs = 500
 
@@ -25,63 +32,74 @@ const causes: readonly (readonly [pattern: RegExp, words: string])[] = [
 ]
 
 /**
- * Opens a URL, and waits for at most `maxMs`. A page that takes longer is stopped and shown as far as it has come.
- * Gives whether what was waited for has come.
- * @throws Problem `page_unreachable` when there is nothing to show
+ * Opens a URL and the pages that it leads to, and waits for at most `maxMs`. A page that takes longer is stopped and shown as far as it has
+ * come. From then on the page keeps its document.
+ * @throws Problem `page_unreachable` when there is nothing to show, `site_limited` when that is a limit of ours
  */
 export async function loadUrl(
   page: OpenPage,
   asked: { readonly url: string; readonly wait: PageWait; readonly maxMs: number; readonly proxy: GuardedProxy; readonly timers: Timers },
-): Promise<boolean> {
+): Promise<Arrival> {
   const { timers, maxMs } = asked
-  const ended = new AbortController()
-  const late = timers.sleep(maxMs, ended.signal).then(
-    () => 'late' as const,
-    () => 'late' as const,
-  )
+  const { main } = page.watch
+  const over = new AbortController()
+  const cancel = timers.after(maxMs, () => over.abort())
+  const late = once(over.signal)
   try {
     const opened = page.session.send('Page.navigate', { url: asked.url }).then((answer) => navigated.parse(answer))
     const answer = await Promise.race([opened, late])
     if (answer === 'late') throw unreachable(fetchFailures.timeout)
-    if (answer.errorText !== undefined) throw unreachable(causeOf(answer.errorText, asked.proxy.refusals))
-    if (answer.loaderId !== undefined) page.watch.expect(answer.loaderId)
-    const waited = await Promise.race([waitFor(page, asked.wait, timers, ended.signal).then(() => 'come' as const), late])
+    if (answer.errorText !== undefined) throw problemOf(answer.errorText, main.askedUrl, asked.proxy.refusals)
+    if (answer.loaderId !== undefined) main.expect(answer.loaderId)
+    const waited = await Promise.race([arrive(page, asked.wait, timers, over.signal).then(() => 'come' as const), late])
     if (waited === 'late') await endScripts(page, timers)
-    return waited === 'come'
+    const sentOn = page.wasKept()
+    const stopped = await keepDocument(page)
+    if (main.failure !== null) throw problemOf(main.failure, main.askedUrl, asked.proxy.refusals)
+    if (!/^https?:/.test(main.url)) throw unreachable(fetchFailures.scheme)
+    // Chromium parses no more of a document that a script has left, and paints none that has not come.
+    if ((sentOn || stopped) && !main.has('load') && !main.has('firstPaint')) throw unreachable(sentOn ? sentOnWords : fetchFailures.timeout)
+    return { came: waited === 'come' && !stopped && !over.signal.aborted, sentOn }
   } finally {
-    ended.abort()
+    cancel()
+    over.abort()
   }
 }
 
-/** Shows an HTML document that comes as text, with the base `about:blank`. Gives whether it was loaded in time. */
+/** Otherwise the document could go while its picture is taken. Gives whether another one was under way. */
+async function keepDocument({ session, watch, lock }: OpenPage): Promise<boolean> {
+  await lock()
+  if (!watch.main.leaving) return false
+  await session.send('Page.stopLoading')
+  return true
+}
+
+function once(signal: AbortSignal): Promise<'late'> {
+  return new Promise((done) => signal.addEventListener('abort', () => done('late'), { once: true }))
+}
+
+/** Shows an HTML document that comes as text, with the base `about:blank`. It can't open another one. */
 export async function loadHtml(
   page: OpenPage,
   { html, maxMs, timers }: { readonly html: string; readonly maxMs: number; readonly timers: Timers },
-): Promise<boolean> {
-  const ended = new AbortController()
-  const late = timers.sleep(maxMs, ended.signal).then(
-    () => 'late' as const,
-    () => 'late' as const,
-  )
+): Promise<Arrival> {
+  const over = new AbortController()
+  const cancel = timers.after(maxMs, () => over.abort())
   try {
+    await page.lock()
     // Its scripts run before this is answered.
-    const shown = page.session.send('Page.setDocumentContent', { frameId: page.frameId, html }).then(() => page.watch.until('networkIdle'))
-    const waited = await Promise.race([shown.then(() => 'come' as const), late])
+    const shown = page.session.send('Page.setDocumentContent', { frameId: page.frameId, html }).then(() => idle(page, over.signal))
+    const waited = await Promise.race([shown.then(() => 'come' as const), once(over.signal)])
     if (waited === 'late') await endScripts(page, timers)
-    return waited === 'come'
+    return { came: waited === 'come', sentOn: false }
   } finally {
-    ended.abort()
+    cancel()
+    over.abort()
   }
 }
 
-async function waitFor({ session, watch }: OpenPage, wait: PageWait, timers: Timers, signal: AbortSignal): Promise<void> {
-  if (wait.kind !== 'selector') return watch.until(wait.kind === 'load' ? 'load' : 'networkIdle')
-  const expression = `document.querySelector(${JSON.stringify(wait.selector)}) !== null`
-  while (!signal.aborted) {
-    const answer = found.safeParse(await session.send('Runtime.evaluate', { expression, returnByValue: true }).catch(() => null))
-    if (answer.success && answer.data.result.value) return
-    await timers.sleep(pollMs)
-  }
+async function idle({ watch: { main } }: OpenPage, signal: AbortSignal): Promise<void> {
+  while (!main.has('networkIdle') && !signal.aborted) await main.changed(signal)
 }
 
 /**
@@ -94,11 +112,18 @@ async function endScripts({ session }: OpenPage, timers: Timers): Promise<void> 
   if (isBusy) await session.send('Runtime.terminateExecution').catch(() => {})
 }
 
-function causeOf(errorText: string, refusals: readonly ProxyRefusal[]): string {
-  const reason = refusals.at(-1)?.reason
-  if (reason === 'site_limit') return `${siteLimitWords}, try again later`
-  if (reason !== undefined && reason in fetchFailures) return fetchFailures[reason as keyof typeof fetchFailures]
-  return causes.find(([pattern]) => pattern.test(errorText))?.[1] ?? fetchFailures.connection
+/** Why there is nothing to show. The limit of a site is ours, and so not its caller's doing. */
+function problemOf(errorText: string, url: string, refusals: readonly ProxyRefusal[]): Problem {
+  const { host = '', hostname = '' } = URL.parse(url) ?? {}
+  // A tunnel is asked for with the port of https.
+  const reason = refusals.findLast(({ target }) => target === host || target === `${hostname}:443`)?.reason
+  if (reason === 'site_limit')
+    return new Problem('site_limited', `The page cannot be shown now: ${siteLimitWords}.`, {
+      field: 'body.url',
+      retryAfter: siteLimitSeconds,
+    })
+  if (reason !== undefined && reason in fetchFailures) return unreachable(fetchFailures[reason as keyof typeof fetchFailures])
+  return unreachable(causes.find(([pattern]) => pattern.test(errorText))?.[1] ?? fetchFailures.connection)
 }
 
 function unreachable(words: string): Problem {

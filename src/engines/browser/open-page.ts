@@ -2,11 +2,12 @@ import { z } from 'zod'
 import type { GuardedProxy } from '../../net/guarded-proxy.ts'
 import type { DevtoolsPipe, DevtoolsSession } from './devtools-pipe.ts'
 import { hardenPage } from './harden-page.ts'
+import { lockOf, type PageLock } from './page-lock.ts'
 import type { PageView } from './page-view.ts'
 import { watchPage, type PageWatch } from './page-watch.ts'
 
 /** A page in a context of its own: no cookie, no cache and no storage of another one. */
-export interface OpenPage {
+export interface OpenPage extends PageLock {
   readonly session: DevtoolsSession
   readonly frameId: string
   readonly watch: PageWatch
@@ -50,6 +51,7 @@ export async function openPage(
     // The main frame of a page has the id of its target.
     frameId: targetId,
     watch,
+    ...lockOf(session, targetId),
     tooManyRequests: () => tooMany,
     async close() {
       await pipe.send('Target.disposeBrowserContext', { browserContextId })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Problem } from '../../shared/problems.ts'
 import { countPdfPages } from './count-pdf-pages.ts'
 import type { OpenPage } from './open-page.ts'
+import { evaluateApart } from './own-world.ts'
 
 export interface PdfAsked {
   /** In inches. */
@@ -20,14 +21,17 @@ export interface PdfAsked {
 export interface Pdf {
   readonly bytes: Uint8Array
   readonly pageCount: number
+  /** Whether the page is wider than what could be made to fit. */
+  readonly cut: boolean
 }
 
 const printed = z.object({ stream: z.string() })
 const piece = z.object({ data: z.string(), base64Encoded: z.boolean().optional(), eof: z.boolean() })
 const counted = z.object({ result: z.object({ value: z.number() }) })
 
-/** @throws Problem `document_too_large` */
-export async function printPdf({ session }: OpenPage, asked: PdfAsked): Promise<Pdf> {
+/** A document that is wider than its paper is made smaller, so that nothing of it is cut off. @throws Problem `document_too_large` */
+export async function printPdf(page: OpenPage, asked: PdfAsked): Promise<Pdf> {
+  const { session } = page
   const expression = `(() => {
     ${asked.title === null ? '' : `document.title = ${JSON.stringify(asked.title)};`}
     return document.getElementsByTagName('*').length
@@ -35,7 +39,9 @@ export async function printPdf({ session }: OpenPage, asked: PdfAsked): Promise<
   const { result } = counted.parse(await session.send('Runtime.evaluate', { expression, returnByValue: true }))
   if (result.value > asked.maxElements) throw tooLarge(`${asked.maxElements} elements`)
   const { paper, margins, header, footer } = asked
+  const { scale, cut } = await scaleFor(page, asked)
   const answer = await session.send('Page.printToPDF', {
+    scale,
     landscape: asked.landscape,
     printBackground: true,
     displayHeaderFooter: header !== null || footer !== null,
@@ -64,7 +70,39 @@ export async function printPdf({ session }: OpenPage, asked: PdfAsked): Promise<
   }
   await session.send('IO.close', { handle: stream })
   const bytes = Buffer.concat(pieces)
-  return { bytes, pageCount: countPdfPages(bytes) }
+  return { bytes, pageCount: countPdfPages(bytes), cut }
+}
+
+/** Chromium itself makes a document smaller by half of its width at most. */
+const ownShrinking = 1.4
+const minScale = 0.1
+const pixelsPerInch = 96
+
+async function scaleFor(
+  page: OpenPage,
+  { paper, margins, landscape }: PdfAsked,
+): Promise<{ readonly scale: number; readonly cut: boolean }> {
+  const { session } = page
+  const inches = (landscape ? paper.height : paper.width) - margins.left - margins.right
+  const width = Math.max(1, Math.floor(inches * pixelsPerInch))
+  await session.send('Emulation.setEmulatedMedia', { media: 'print' })
+  const needed = (await evaluateApart(page, widthWithin(width), z.number())) ?? 0
+  await session.send('Emulation.setEmulatedMedia', { media: '' })
+  if (needed <= width * ownShrinking) return { scale: 1, cut: false }
+  return { scale: Math.max(minScale, width / needed), cut: width / needed < minScale }
+}
+
+/** The width that the document takes on paper of this width, in CSS pixels. The window keeps its size, since a page would notice. */
+function widthWithin(width: number): string {
+  return `(() => {
+    const { documentElement: root, body } = document, { style } = root
+    const [before, priority] = [style.getPropertyValue('width'), style.getPropertyPriority('width')]
+    style.setProperty('width', '${width}px', 'important')
+    // Where the document is written by older rules, its body stands for the window.
+    const needed = document.compatMode === 'BackCompat' || body === null ? root.scrollWidth : body.offsetLeft + body.scrollWidth
+    style.setProperty('width', before, priority)
+    return needed
+  })()`
 }
 
 function tooLarge(limit: string): Problem {

@@ -1,5 +1,5 @@
 import type { Blocked } from './block-lists.ts'
-import type { PageWait } from './load-page.ts'
+import type { PageWait } from './follow-page.ts'
 import type { Pdf, PdfAsked } from './print-pdf.ts'
 import type { ReachedLimit } from '../../net/page-allowance.ts'
 import type { CallPlace } from '../../shared/call-places.ts'
@@ -8,14 +8,14 @@ import type { TriedEngine } from '../../shared/tried-engine.ts'
 import type { EngineTrial } from '../trial/engine-trial.ts'
 import type { Picture, PictureAsked } from './take-screenshot.ts'
 
-/** A connection that a page asked for and did not get, in words for its caller. */
+/** A connection or a part that a page asked for and did not get, in words for its caller. */
 export interface RefusedConnection {
   readonly target: string
   readonly reason: string
 }
 
-/** What a page can reach: the limits of its connections, and its time. */
-export type PageLimit = ReachedLimit | 'time'
+/** What a page can reach: the limits of its connections, its time, the pages that it may lead to, how far it is scrolled, and the width of paper. */
+export type PageLimit = ReachedLimit | 'time' | 'navigations' | 'scrolling' | 'width'
 
 /** How the page was, beside what was made of it. */
 export interface RenderedPage {
@@ -23,10 +23,12 @@ export interface RenderedPage {
   readonly url: string | null
   readonly status: number | null
   readonly title: string
-  /** Whether what was waited for has come. */
+  /** Whether what was waited for has come, with all that is shown of it. */
   readonly loaded: boolean
   /** The limits that the page reached. */
   readonly limits: readonly PageLimit[]
+  /** What is shown, and has not come. */
+  readonly missing: readonly RefusedConnection[]
   readonly blockedHosts: readonly string[]
   readonly refused: readonly RefusedConnection[]
 }

@@ -40,6 +40,34 @@ describe.runIf(browserHere)('a page', () => {
     expect([width, height, ...data.subarray(4 * (width * height - 1), 4 * (width * height - 1) + 3)]).toEqual([400, 300, 0xc0, 0x30, 0x30])
   })
 
+  test('is followed where it leads, but not into a private network', async () => {
+    rendering.pages.set('/target', '<title>Target</title><body style="margin:0;background:#c03030"><p>x')
+    rendering.pages.set('/from', `<meta http-equiv=refresh content="0;url=/target">`)
+    rendering.pages.set('/inward', `<script>onload = () => { location.href = 'http://10.1.1.1/' }</script>`)
+    const shown = await rendering.renderer.screenshot(pictureOf(rendering.url('/from')), inTime)
+    expect(shown).toMatchObject({ url: rendering.url('/target'), title: 'Target', loaded: true })
+    await expect(rendering.renderer.screenshot(pictureOf(rendering.url('/inward')), inTime)).rejects.toMatchObject({
+      code: 'page_unreachable',
+    })
+  })
+
+  test('is shown whole with what loads when it is seen, or where its fragment leads; it is loaded when nothing is missing', async () => {
+    const body = '<!doctype html><body style="margin:0"><div style="height:3000px"></div>'
+    rendering.pages.set('/frame', '<body style="margin:0;background:#c03030">')
+    rendering.pages.set('/lazy', `${body}<iframe id=it src=/frame loading=lazy style="border:0;display:block;width:400px;height:400px">`)
+    rendering.pages.set('/lost', '<img src=/nothing width=50 height=50>')
+    for (const [path, asked, y] of [
+      ['/lazy', { fullPage: true }, 3_200],
+      ['/lazy#it', {}, 100],
+    ] as const) {
+      const { picture, loaded } = await rendering.renderer.screenshot(pictureOf(rendering.url(path), asked), inTime)
+      const { data, width } = PNG.sync.read(Buffer.from(picture.bytes))
+      expect([...data.subarray(4 * y * width, 4 * y * width + 3), loaded]).toEqual([0xc0, 0x30, 0x30, true])
+    }
+    const lost = await rendering.renderer.screenshot(pictureOf(rendering.url('/lost')), inTime)
+    expect(lost).toMatchObject({ loaded: false, missing: [{ reason: 'image: its site answered 404' }] })
+  })
+
   test('runs in a browser of another user or of namespaces of its own, without our environment', async () => {
     const isolation = await isolationHere()
     expect(isIsolated(isolation)).toBe(true)

@@ -3,8 +3,12 @@ import { count, countryCode, foreignText, identifier, isoDate, isoTime, share, t
 import { answerMeta } from '../../offers/answer-meta.ts'
 import { recommendationAnswer } from '../../offers/recommendation-answer.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
+import { identifierKinds } from '../../sources/sanctions/identifiers/identifier-kinds.ts'
+import { inconclusiveReasons } from '../../sources/sanctions/screening.ts'
 
 const agreement = z.enum(['agrees', 'contradicts', 'unknown'])
+
+const comparedAs = z.enum(['name', 'address', ...identifierKinds])
 
 const riskMatch = z.object({
   list: identifier.describe('Id of the list, as in lists'),
@@ -12,7 +16,8 @@ const riskMatch = z.object({
   kind: z.enum(['person', 'entity', 'vessel', 'aircraft']),
   strength: z.enum(['match', 'review', 'candidate']).describe('A candidate is a near miss that changes no verdict'),
   similarity: share,
-  matched: foreignText.describe('The listed name or address that was found'),
+  matched: foreignText.describe('The listed name, address or number that was found'),
+  matchedAs: comparedAs.describe('What it is, as the list says'),
   name: foreignText.describe("The entry's primary name"),
   weakAlias: z.boolean().describe('The list itself calls the name found a weak alias'),
   birthYearAgreement: agreement.describe('Whether the year of birth in the query fits the entry'),
@@ -43,15 +48,20 @@ export const riskAnswer = z.object({
   success: z.boolean(),
   data: z.object({
     subject: text,
-    kind: z.enum(['name', 'address']).describe('What the subject was read as'),
+    kind: z.enum(['name', 'address', 'number']).describe('What the subject was read as; name where it has a name and numbers'),
+    compared: z
+      .array(z.object({ as: comparedAs, text }))
+      .describe(
+        'The parts of the subject that were compared. The verdict says nothing of any other part; empty where nothing was compared',
+      ),
     verdict: z
       .enum(['match', 'review', 'clear', 'inconclusive'])
-      .describe('clear only if every list was fresh; inconclusive is not charged'),
+      .describe('clear: what was compared is on no list, and every list was fresh; inconclusive is not charged'),
     recommendation: recommendationAnswer,
     inconclusiveReason: z
-      .enum(['list_not_fresh', 'script_not_read'])
+      .enum(inconclusiveReasons)
       .nullable()
-      .describe('A list is too old, or the name is in a script that no list uses'),
+      .describe('number_not_listed: lists give the numbers of only some entries, so a number on none proves nothing'),
     similarity: share.describe('Of the best match: from 0.9 a match, from 0.8 for a person to review'),
     matches: z.array(riskMatch).describe('The best first, at most ten'),
     candidates: z.array(riskMatch).describe('Near misses, which are too little alike for a review; the best first, at most five'),
@@ -80,6 +90,7 @@ export const riskExample: z.input<typeof riskAnswer> = {
   data: {
     subject: 'Saddam Husayn',
     kind: 'name',
+    compared: [{ as: 'name', text: 'Saddam Husayn' }],
     verdict: 'match',
     recommendation: {
       action: 'do_not_deal',
@@ -95,6 +106,7 @@ export const riskExample: z.input<typeof riskAnswer> = {
         strength: 'match',
         similarity: 0.97,
         matched: 'Saddam HUSSEIN',
+        matchedAs: 'name',
         name: 'Saddam HUSSEIN AL-TIKRITI',
         weakAlias: false,
         birthYearAgreement: 'agrees',

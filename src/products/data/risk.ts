@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer, uncharged } from '../../offers/offer.ts'
-import { recommend, type Recommendation } from '../../shared/recommendation.ts'
 import { Problem } from '../../shared/problems.ts'
-import { readAccountId, readAssetId } from '../../shared/chain-ids.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
-import { looksLikeChainAddress } from '../../sources/sanctions/lists/chain-addresses.ts'
 import { countryCode } from '../../sources/sanctions/lists/country-codes.ts'
-import type { ListState, Screening, ScreeningMatch } from '../../sources/sanctions/screening.ts'
+import type { InconclusiveReason, ListState, Screening, ScreeningMatch } from '../../sources/sanctions/screening.ts'
 import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { riskAnswer, riskExample } from './risk-answer.ts'
+import { recommendationOn } from './risk-recommendation.ts'
 
 const maxLength = 200
 const aSubject = `a name, or an address on a blockchain: 2 to ${maxLength} characters with at least two letters or digits`
@@ -44,6 +42,7 @@ export const risk = offer({
   brief: [
     'data.subject',
     'data.kind',
+    'data.compared[].as',
     'data.verdict',
     'data.inconclusiveReason',
     'data.similarity',
@@ -70,7 +69,7 @@ export const risk = offer({
       ...(query.birthYear === undefined ? {} : { birthYear: Number(query.birthYear) }),
       ...(country === undefined ? {} : { country }),
     }
-    const screening = await sources.sanctions.screen(withoutChain(path.nameOrAddress), { hints, signal })
+    const screening = await sources.sanctions.screen(path.nameOrAddress, { hints, signal })
     if (!screening.lists.some(({ fresh }) => fresh)) throw upstreamProblem('No sanctions list is fresh enough to screen against.')
     const body = {
       success: true,
@@ -83,41 +82,23 @@ export const risk = offer({
       }),
     }
     return screening.verdict === 'inconclusive'
-      ? uncharged(body, 'inconclusive', screening.inconclusiveBecause === 'script_not_read' ? 'caller' : 'upstream')
+      ? uncharged(body, 'inconclusive', isOurs(screening.inconclusiveBecause) ? 'upstream' : 'caller')
       : answer(body)
   },
 })
 
-/** The address itself where a text names its chain too (CAIP-10, CAIP-19, `base:0x…`): lists have addresses without a chain. */
-function withoutChain(text: string): string {
-  const written = text.trim()
-  const [, named] = /^[a-z0-9-]{2,20}:(0x[0-9a-f]{40})$/i.exec(written) ?? []
-  const address = named ?? readAccountId(written)?.address ?? readAssetId(written)?.reference
-  return address !== undefined && looksLikeChainAddress(address) ? address : text
+/** Whether the lists are the reason for which nothing can be said, and not the query. */
+function isOurs(reason: InconclusiveReason | null): boolean {
+  return reason === 'list_not_fresh' || reason === 'numbers_not_read'
 }
 
-const recommendations: Readonly<Record<Screening['verdict'], Recommendation>> = {
-  match: recommend('do_not_deal', 'An entry of a sanctions list matches. Do not deal with it before a person has compared the entry.'),
-  review: recommend('check_first', 'An entry of a sanctions list is similar. A person should compare the entry first.'),
-  clear: recommend('go_ahead', 'No entry of the five lists is similar, and every list was fresh.'),
-  inconclusive: recommend('unknown', 'The lists could not be searched as a whole, so nothing can be said.'),
-}
-
-/** The UN's own file was not read, so nothing is said of it. */
-const clearOfEchoed = recommend(
-  'go_ahead',
-  'No entry of the lists of OFAC, the EU and the UK is similar, and each was fresh. UN designations were read as the EU and the UK repeat them.',
-)
-
-function recommendationOn(verdict: Screening['verdict'], lists: readonly ListState[]): Recommendation {
-  return verdict === 'clear' && lists.some(({ readFrom }) => readFrom === 'other_lists') ? clearOfEchoed : recommendations[verdict]
-}
-
-function dataOf({ kind, verdict, inconclusiveBecause, score, matches, candidates, lists }: Screening) {
+function dataOf(screening: Screening) {
+  const { kind, compared, verdict, inconclusiveBecause, score, matches, candidates, lists } = screening
   return {
     kind,
+    compared: [...compared],
     verdict,
-    recommendation: { ...recommendationOn(verdict, lists) },
+    recommendation: { ...recommendationOn(screening) },
     inconclusiveReason: inconclusiveBecause,
     similarity: score,
     matches: matches.map(matchOf),

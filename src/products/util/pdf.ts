@@ -59,6 +59,7 @@ const exampleAnswer: z.input<typeof pdfAnswer> = {
   title: 'Invoice 2026-114',
   loaded: true,
   limits: [],
+  missing: [],
   refused: [],
   meta: ownMeta(false),
 }

@@ -8,17 +8,25 @@ export const pageMembers = {
   url: uri.nullable().describe('Where the page was in the end, after redirects; null for a document that was sent as text'),
   status: statistic.nullable().describe('HTTP status of the page'),
   title: foreignText,
-  loaded: z.boolean().describe('Whether the page was ready in time, as wait says; if not, it is shown as it was then'),
+  loaded: z
+    .boolean()
+    .describe('Whether the page was ready in time, as wait says, with all that is shown; limits and missing say what it lacks'),
   limits: z
-    .array(z.enum(['bytes', 'bytes_sent', 'connections', 'requests', 'names', 'site', 'time']))
-    .describe('Limits that the page reached; site: what all pages together may exchange with one site in an hour'),
+    .array(z.enum(['bytes', 'bytes_sent', 'connections', 'requests', 'names', 'site', 'time', 'navigations', 'scrolling', 'width']))
+    .describe(
+      'Limits that the page reached; site: what all pages together may exchange with one site in an hour; navigations: it leads on more than 5 times; scrolling: it may lack what loads when it is seen; width: a PDF cuts it',
+    ),
+  missing: z
+    .array(z.object({ target: foreignText, reason: text }))
+    .describe('Pictures, frames, fonts, styles and own scripts that are shown or used and have not come; the first 20'),
   refused: z
     .array(z.object({ target: foreignText, reason: text }))
     .describe('Connections that the page asked for and did not get, such as those into private networks; the first 20'),
 }
 
-export function pageAnswer({ url, status, title, loaded, limits, refused }: RenderedPage) {
-  return { url, status, title, loaded, limits: [...limits], refused: refused.map((one) => ({ ...one })) }
+export function pageAnswer({ url, status, title, loaded, limits, missing, refused }: RenderedPage) {
+  const copy = (parts: RenderedPage['refused']) => parts.map((one) => ({ ...one }))
+  return { url, status, title, loaded, limits: [...limits], missing: copy(missing), refused: copy(refused) }
 }
 
 const maxUrlLength = 2_048

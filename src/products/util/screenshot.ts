@@ -10,7 +10,7 @@ import { pageAnswer, pageMembers, pageUrl, required } from './rendered-page.ts'
 const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 const maxWaitSeconds = 10
 
-const selector = (what: string) => z.string().min(1).max(500).describe(what)
+const selector = z.string().min(1).max(500)
 
 const bodyFor = (renderer: Renderer | null) =>
   z.object({
@@ -21,9 +21,9 @@ const bodyFor = (renderer: Renderer | null) =>
     device_scale: z.number().min(0.5).max(3).default(1),
     dark: z.boolean().default(false),
     wait: z.enum(['load', 'idle', 'selector']).default('load'),
-    wait_selector: selector('For wait: selector').optional(),
+    wait_selector: selector.optional(),
     wait_seconds: z.number().min(0.5).max(maxWaitSeconds).default(8).describe('Then the page is shown as it is'),
-    selector: selector('Show only the first such element').optional(),
+    selector: selector.optional().describe('Show only the first such element'),
     format: z.enum(['png', 'jpeg', 'webp']).default('png'),
     block: z
       .array(z.enum(['ads', 'cookie_banners']))
@@ -35,7 +35,7 @@ const screenshotAnswer = z.object({
   ...documentMembers(pictureTypes),
   widthPixels: quantity,
   heightPixels: quantity,
-  cut: z.boolean().describe('Whether the picture ends before the page does, at 25 million pixels'),
+  cut: z.boolean().describe('Whether the picture ends before the page does, at 25 million pixels or 10,000 in width'),
   ...pageMembers,
   blockedHosts: z.array(foreignText).describe('Hosts whose requests were blocked, as the call asked'),
   meta: answerMeta,
@@ -56,6 +56,7 @@ const exampleAnswer: z.input<typeof screenshotAnswer> = {
   title: 'Example Domain',
   loaded: true,
   limits: [],
+  missing: [],
   refused: [],
   blockedHosts: [],
   meta: ownMeta(false),

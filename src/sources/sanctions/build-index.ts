@@ -1,5 +1,6 @@
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Store } from '../../store/store.ts'
+import { createIdentifierIndex, type IdentifierIndex } from './identifiers/identifier-index.ts'
 import { entriesAfter, readEntry, type StoredList } from './list-rows.ts'
 import type { EntryRow } from './lists/download-list.ts'
 import { createIndexBuilder, type NameIndex } from './names/name-index.ts'
@@ -7,18 +8,29 @@ import { runInSlices, yieldEventLoop } from './run-in-slices.ts'
 
 const rowsPerRead = 100
 
+/** Names and numbers of all lists. */
+export interface ListIndexes {
+  readonly names: NameIndex
+  readonly numbers: IdentifierIndex
+}
+
 /** Indexes the lists, by list id, from the database: a restart finds the same there. */
 export async function buildIndex(
   lists: ReadonlyMap<string, StoredList>,
   parts: { readonly store: Store; readonly clock: Clock; readonly timers: Timers },
   signal: AbortSignal,
-): Promise<NameIndex> {
+): Promise<ListIndexes> {
   const builder = createIndexBuilder()
+  const numbers = createIdentifierIndex()
   for (const [id, { list, generation }] of lists) {
     for (let after: string | undefined = ''; after !== undefined;) {
       const rows: EntryRow[] = await parts.store.read(entriesAfter, { list, generation, after, limit: rowsPerRead })
       await runInSlices(
-        eachOf(rows, ({ entry }) => builder.add(id, generation, readEntry(entry))),
+        eachOf(rows, (row) => {
+          const entry = readEntry(row.entry)
+          builder.add(id, generation, entry)
+          numbers.add(id, entry)
+        }),
         parts,
         signal,
       )
@@ -26,7 +38,7 @@ export async function buildIndex(
       await yieldEventLoop(parts.timers)
     }
   }
-  return runInSlices(builder.finish(), parts, signal)
+  return { names: await runInSlices(builder.finish(), parts, signal), numbers: numbers.finish() }
 }
 
 function* eachOf<Item>(items: readonly Item[], run: (item: Item) => void): Generator<null, void> {

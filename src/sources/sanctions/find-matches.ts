@@ -3,7 +3,7 @@ import { oneEntry, readEntry } from './list-rows.ts'
 import { addressKey } from './lists/chain-addresses.ts'
 import type { ListedEntry } from './listed-entry.ts'
 import { narrow, type Narrowed } from './narrow.ts'
-import { candidateScore, matchScore, reviewScore, type ScreeningHints, type ScreeningMatch } from './screening.ts'
+import { candidateScore, matchScore, reviewScore, type ComparedAs, type ScreeningHints, type ScreeningMatch } from './screening.ts'
 import type { NameSearch } from './search-in-turns.ts'
 
 /** The index to search, and where the database has the entries of each list. */
@@ -19,7 +19,8 @@ const maxCandidates = 5
 const rounding = 1e-6
 
 /** The part of an entry that was found. */
-interface Found {
+export interface Found {
+  readonly as: ComparedAs
   readonly matched: string
   readonly weak: boolean
   readonly currency: string | null
@@ -33,7 +34,7 @@ export async function matchAddress(searched: Searched, address: string): Promise
   const described = places.map((place) =>
     describe(searched, place, exact, ({ addresses }) => {
       const listed = addresses.find((one) => addressKey(one.address) === wanted)
-      return { matched: listed?.address ?? address, weak: false, currency: listed?.currency ?? null }
+      return { as: 'address', matched: listed?.address ?? address, weak: false, currency: listed?.currency ?? null }
     }),
   )
   return (await Promise.all(described)).flat()
@@ -59,7 +60,7 @@ export async function matchName(searched: Searched, name: string, hints: Screeni
   const described = kept.map(([place, { ordinal, narrowed }]) =>
     describe(searched, place, narrowed, (entry) => {
       const { text = '', weak = false } = entry.names[ordinal] ?? {}
-      return { matched: text, weak, currency: null }
+      return { as: 'name', matched: text, weak, currency: null }
     }),
   )
   return (await Promise.all(described)).flat()
@@ -70,7 +71,8 @@ function strengthOf(score: number): ScreeningMatch['strength'] {
   return score >= reviewScore - rounding ? 'review' : 'candidate'
 }
 
-async function describe(
+/** The entry at a place of the index, as it is stored. */
+export async function describe(
   { store, index, lists }: Searched,
   place: number,
   { score, birthYear, country }: Narrowed,
@@ -81,7 +83,7 @@ async function describe(
   const text = list ? await store.read(oneEntry, { list: list.list, generation, id: entryId }) : null
   if (!list || text === null) return []
   const entry = readEntry(text)
-  const { matched, weak, currency } = pick(entry)
+  const { as, matched, weak, currency } = pick(entry)
   return [
     {
       list: id,
@@ -90,6 +92,7 @@ async function describe(
       strength: strengthOf(score),
       score: Math.floor(score * 1_000 + rounding) / 1_000,
       matched,
+      matchedAs: as,
       name: entry.names[0]?.text ?? matched,
       weakAlias: weak,
       birthYear,

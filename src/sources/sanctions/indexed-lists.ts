@@ -4,6 +4,7 @@ import type { Store } from '../../store/store.ts'
 import type { SourceStamp } from '../policy/source.ts'
 import { buildIndex } from './build-index.ts'
 import { echoedState, type EchoedList } from './echoed-list.ts'
+import type { IdentifierIndex } from './identifiers/identifier-index.ts'
 import { storedLists, type StoredList } from './list-rows.ts'
 import type { SanctionsList } from './lists/download-list.ts'
 import type { ListState } from './screening.ts'
@@ -19,15 +20,22 @@ export interface IndexedLists {
   /** By list id; lists that were never loaded are missing. */
   stored(): ReadonlyMap<string, StoredList>
   /** Null before the lists were first read. */
-  search(): NameSearch | null
+  search(): ListSearch | null
   states(): readonly ListState[]
   stamps(): readonly SourceStamp[]
+  /** Whether a list was stored before the numbers of its entries were read. */
+  lacksNumbers(list: SanctionsList): boolean
   /** Whether the lists that repeat another one were read before their entries had its numbers. */
   lacksReferences(list: SanctionsList): boolean
   hasAll(): boolean
   hasFresh(): boolean
   /** Reads what this or another process has loaded, and indexes it if it changed. */
   refresh(signal: AbortSignal): Promise<void>
+}
+
+/** How names are searched, and where the entries with a number are. */
+export interface ListSearch extends NameSearch {
+  readonly numbers: IdentifierIndex
 }
 
 export interface IndexedListsParts {
@@ -48,7 +56,7 @@ export function createIndexedLists(parts: IndexedListsParts): IndexedLists {
   const lists = () => parts.lists.filter(({ source }) => source.enabled)
   const key = (list: SanctionsList) => (simulated ? `sandbox:${list.id}` : list.id)
   let stored = new Map<string, StoredList>()
-  let search: NameSearch | null = null
+  let search: ListSearch | null = null
   let indexedGenerations = ''
   let refreshing = Promise.resolve()
 
@@ -82,8 +90,8 @@ export function createIndexedLists(parts: IndexedListsParts): IndexedLists {
     const generations = JSON.stringify([...now].map(([id, { generation }]) => [id, generation]))
     if (generations !== indexedGenerations) {
       const startedAt = clock.now()
-      const index = await buildIndex(now, parts, signal)
-      search = searchInTurns(index, parts)
+      const { names: index, numbers } = await buildIndex(now, parts, signal)
+      search = { ...searchInTurns(index, parts), numbers }
       indexedGenerations = generations
       log.info({ entries: index.entries.length, names: index.entryOf.length, ms: clock.now() - startedAt }, 'sanctions lists indexed')
     }
@@ -105,6 +113,7 @@ export function createIndexedLists(parts: IndexedListsParts): IndexedLists {
         const list = stored.get(id)
         return list ? [source.stamp(path, list.publishedAt, isFresh(list) ? 'hit' : 'stale')] : []
       }),
+    lacksNumbers: ({ id }) => search?.numbers.withoutNumbers.has(id) ?? false,
     lacksReferences({ id }) {
       if (!echoed?.throughLists.includes(id) || !search) return false
       return echoed.throughLists.every((through) => !search?.index.unReferences.has(through))

@@ -1,4 +1,6 @@
 import { UpstreamGarbage } from '../../net/upstream-errors.ts'
+import { identifierKeys } from './identifiers/identifier-key.ts'
+import type { ListedIdentifier } from './identifiers/published-numbers.ts'
 import { aliasParts } from './lists/alias-parts.ts'
 
 /** The kind of a listed subject: a person, an organisation, a ship or an aircraft. */
@@ -32,6 +34,8 @@ export interface ListedEntry {
   /** ISO 3166-1 alpha-2 codes of nationalities and addresses. */
   readonly countries: readonly string[]
   readonly addresses: readonly ListedAddress[]
+  /** Numbers of documents, registers, ships and aircraft. Entries that were stored before they were read have none. */
+  readonly identifiers?: readonly ListedIdentifier[]
   /** YYYY-MM-DD */
   readonly listedOn: string | null
   /** The UN's number of the same designation, such as `QDi.006`. Entries that were stored before it was read have none. */
@@ -39,7 +43,7 @@ export interface ListedEntry {
 }
 
 /** Limits far above any real entry. */
-const max = { names: 400, texts: 60, addresses: 2_000, letters: 300, alias: 2_000 } as const
+const max = { identifiers: 120, names: 400, texts: 60, addresses: 2_000, letters: 300, alias: 2_000 } as const
 
 /** Collects the facts of one entry from its rows or elements: cleaned, without duplicates, within limits. */
 export interface EntryDraft {
@@ -49,6 +53,7 @@ export interface EntryDraft {
   birth(text: string | null): void
   country(code: string | null): void
   address(address: ListedAddress): void
+  identifiers(listed: readonly ListedIdentifier[]): void
   listedOn(day: string | null): void
   /** Keeps the first text that has the form of a number of the UN. */
   unReference(text: string): void
@@ -64,6 +69,7 @@ export function draftEntry(id: string, kind: SubjectKind): EntryDraft {
   const births = new Set<string>()
   const countries = new Set<string>()
   const addresses = new Map<string, ListedAddress>()
+  const identifiers = new Map<string, ListedIdentifier>()
   let since: string | null = null
   let reference: string | null = null
 
@@ -90,6 +96,14 @@ export function draftEntry(id: string, kind: SubjectKind): EntryDraft {
     address(listed) {
       if (addresses.size < max.addresses && !addresses.has(listed.address)) addresses.set(listed.address, listed)
     },
+    identifiers(listed) {
+      for (const { kind: sort, text } of listed) {
+        const clean = cleanText(text)
+        const key = `${sort} ${clean}`
+        if (identifiers.size < max.identifiers && !identifiers.has(key) && identifierKeys(clean, sort).length > 0)
+          identifiers.set(key, { kind: sort, text: clean })
+      }
+    },
     listedOn: (day) => void (since ??= day),
     unReference: (text) => void (reference ??= /^[A-Z]{2}[ei]\.\d{3,4}$/.exec(text.trim())?.[0] ?? null),
     finish() {
@@ -102,6 +116,7 @@ export function draftEntry(id: string, kind: SubjectKind): EntryDraft {
         births: [...births],
         countries: [...countries],
         addresses: [...addresses.values()],
+        identifiers: [...identifiers.values()],
         listedOn: since,
         unReference: reference,
       }

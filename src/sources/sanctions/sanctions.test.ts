@@ -43,7 +43,7 @@ describe('screening', () => {
       'ofac-sdn LAZARUS GROUP XBT',
       'uk LAZARUS GROUP XBT',
     ])
-    expect(await of('3sandboxlistedaddress3333333333333')).toEqual(['address', 'clear'])
+    expect(await of('3sandboxlistedaddress3333333333333')).toEqual(['address', 'inconclusive'])
     expect(await of('1SandboxRemarkedAddress11111111111')).toEqual(['address', 'match', 'ofac-sdn LAZARUS GROUP XBT'])
     expect(await of('0x0000000000000000000000000000000000000001')).toEqual(['address', 'clear'])
   })

@@ -1,18 +1,16 @@
 import { UpstreamError } from '../../net/upstream-errors.ts'
 import type { Timers } from '../../shared/clock.ts'
 import type { SourceStamp } from '../policy/source.ts'
-import { matchAddress, matchName } from './find-matches.ts'
 import { createIndexedLists, type IndexedListsParts } from './indexed-lists.ts'
-import { addressKey, looksLikeChainAddress } from './lists/chain-addresses.ts'
 import { createListRetries } from './list-retries.ts'
 import { loadList } from './load-list.ts'
-import { isReadable } from '../names/transliterate.ts'
-import type { ListState, Screening, ScreeningHints, ScreeningMatch } from './screening.ts'
+import { screenQuery } from './screen-query.ts'
+import type { ListState, Screening, ScreeningHints } from './screening.ts'
 
 /** Sanctions lists, kept in the database and searched in memory. */
 export interface Sanctions {
   /**
-   * Searches every list for a name, or for an address on a blockchain, without asking any source. Just after the first start
+   * Searches every list for a name, numbers and addresses on blockchains, without asking any source. Just after the first start
    * it waits a few seconds for the lists. Rejects only when the signal aborts or the database cannot be read.
    */
   screen(subject: string, options?: { readonly hints?: ScreeningHints; readonly signal?: AbortSignal }): Promise<Screening>
@@ -55,9 +53,14 @@ export function createSanctions(parts: SanctionsParts): Sanctions {
   const loadDue = async (signal: AbortSignal): Promise<void> => {
     for (const list of lists()) {
       const checkedAt = indexed.stored().get(list.id)?.checkedAt ?? -Infinity
-      if (clock.now() - checkedAt < renewAfterMs || !retries.isDue(list.id)) continue
+      const lacksNumbers = indexed.lacksNumbers(list)
+      if ((clock.now() - checkedAt < renewAfterMs && !lacksNumbers) || !retries.isDue(list.id)) continue
       try {
-        const result = await loadList(list, { ...parts, key: indexed.key, unconditionally: indexed.lacksReferences(list) }, signal)
+        const result = await loadList(
+          list,
+          { ...parts, key: indexed.key, unconditionally: lacksNumbers || indexed.lacksReferences(list) },
+          signal,
+        )
         if (result === 'refused') retries.failed(list.id, list.retryPausesMs)
         else retries.succeeded(list.id)
       } catch (error) {
@@ -73,21 +76,8 @@ export function createSanctions(parts: SanctionsParts): Sanctions {
   return {
     async screen(subject, { hints = {}, signal } = {}) {
       if (firstLoad instanceof Promise) await waitForFirstLoad(firstLoad, timers, signal)
-      const name = subject.trim()
       const search = indexed.search()
-      const isAddress = looksLikeChainAddress(name) || (search?.index.addresses.has(addressKey(name)) ?? false)
-      const searched = search && { ...search, store: parts.store, lists: indexed.stored() }
-      const found = searched === null ? [] : await (isAddress ? matchAddress(searched, name) : matchName(searched, name, hints))
-      const matches = found.filter(({ strength }) => strength !== 'candidate')
-      const states = indexed.states()
-      return {
-        kind: isAddress ? 'address' : 'name',
-        ...verdictOn(matches, states, isAddress || isReadable(name)),
-        score: matches[0]?.score ?? 0,
-        matches,
-        candidates: found.filter(({ strength }) => strength === 'candidate'),
-        lists: states,
-      }
+      return screenQuery(subject.trim(), search && { ...search, store: parts.store, lists: indexed.stored() }, indexed.states, hints)
     },
     lists: indexed.states,
     stamps: indexed.stamps,
@@ -113,19 +103,6 @@ export function createSanctions(parts: SanctionsParts): Sanctions {
     },
     follow,
   }
-}
-
-function verdictOn(
-  matches: readonly ScreeningMatch[],
-  lists: readonly ListState[],
-  readable: boolean,
-): Pick<Screening, 'verdict' | 'inconclusiveBecause'> {
-  const isFresh = (id: string) => lists.some((list) => list.id === id && list.fresh && list.readFrom === 'publisher')
-  // An entry of an old list may have been removed since.
-  if (matches.some(({ strength, list }) => strength === 'match' && isFresh(list))) return { verdict: 'match', inconclusiveBecause: null }
-  if (!lists.every(({ fresh }) => fresh)) return { verdict: 'inconclusive', inconclusiveBecause: 'list_not_fresh' }
-  if (matches.length > 0) return { verdict: 'review', inconclusiveBecause: null }
-  return readable ? { verdict: 'clear', inconclusiveBecause: null } : { verdict: 'inconclusive', inconclusiveBecause: 'script_not_read' }
 }
 
 async function waitForFirstLoad(loading: Promise<void>, timers: Timers, signal: AbortSignal | undefined): Promise<void> {

@@ -1,3 +1,4 @@
+import type { IdentifierKind } from './identifiers/identifier-kinds.ts'
 import type { SubjectKind } from './listed-entry.ts'
 
 /** The score from which a name is a match, and the score from which a person should review it. */
@@ -13,6 +14,15 @@ export interface ScreeningHints {
   readonly country?: string
 }
 
+/** What a part of a query is compared with: names, addresses on blockchains, or numbers of a kind. */
+export type ComparedAs = 'name' | 'address' | IdentifierKind
+
+/** A part of a query that was compared with the lists. */
+export interface Compared {
+  readonly as: ComparedAs
+  readonly text: string
+}
+
 export type Agreement = 'agrees' | 'contradicts' | 'unknown'
 
 /** An entry that may be the screened subject. */
@@ -26,8 +36,9 @@ export interface ScreeningMatch {
   readonly strength: 'match' | 'review' | 'candidate'
   /** 0 to 1, after the hints. */
   readonly score: number
-  /** The listed name or address that was found. */
+  /** The listed name, address or number that was found. */
   readonly matched: string
+  readonly matchedAs: ComparedAs
   /** The entry's primary name. */
   readonly name: string
   /** The list calls the found name a weak alias. */
@@ -68,16 +79,34 @@ export interface ListState {
 }
 
 /**
- * `match`: listed. `review`: similar to a listed name. `clear`: on no list, and all lists were fresh. `inconclusive`: no match,
- * but some list was not fresh, or the name's script cannot be compared with Latin.
+ * `match`: listed. `review`: similar to a listed name. `clear`: what was compared is on no list, and all lists were fresh.
+ * `inconclusive`: no match, but some list was not fresh, or a part of the query could not be compared.
  */
 export type Verdict = 'match' | 'review' | 'clear' | 'inconclusive'
 
+/**
+ * `number_not_listed`: lists give the numbers of only some entries, so that a number on none says nothing. `address_not_read`: it has a
+ * fault, or is on a chain of which lists give no addresses. `nothing_compared`: a title or a legal form alone, for instance.
+ */
+export const inconclusiveReasons = [
+  'list_not_fresh',
+  'script_not_read',
+  'number_not_listed',
+  'numbers_not_read',
+  'address_not_read',
+  'nothing_compared',
+] as const
+
+export type InconclusiveReason = (typeof inconclusiveReasons)[number]
+
 export interface Screening {
-  readonly kind: 'name' | 'address'
+  /** What the query was read as; `name` where it has a name beside numbers. */
+  readonly kind: 'name' | 'address' | 'number'
+  /** The parts of the query that were compared; empty where nothing was. */
+  readonly compared: readonly Compared[]
   readonly verdict: Verdict
   /** The reason; null unless the verdict is `inconclusive`. */
-  readonly inconclusiveBecause: 'list_not_fresh' | 'script_not_read' | null
+  readonly inconclusiveBecause: InconclusiveReason | null
   /** Of the best match; 0 without any. */
   readonly score: number
   /** One per entry, the best first. */

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { Clock } from '../../shared/clock.ts'
 import { documentTypeAsked } from '../http/accept-document.ts'
-import { protocolVersions } from '../mcp/protocol-versions.ts'
+import { allVersions, statelessVersion } from '../mcp/protocol-versions.ts'
 import { agentCard } from './agent-card.ts'
 import { agentRegistration } from './agent-registration.ts'
 import { apiCatalog, linksetType } from './api-catalog.ts'
@@ -18,8 +18,6 @@ import { answerWith, serveDocument, type Served } from './serve-document.ts'
 import type { ServiceFacts } from './service-facts.ts'
 import { skillMd, skillPath, skillsIndex } from './skill-md.ts'
 import { x402Resources } from './x402-resources.ts'
-
-const [newestMcp] = protocolVersions
 
 /** The documents in which agents, directories and people find the offers. Each is built once. */
 export function discoveryRoutes(app: Hono, facts: ServiceFacts, clock: Clock): void {
@@ -38,9 +36,9 @@ export function discoveryRoutes(app: Hono, facts: ServiceFacts, clock: Clock): v
 
 function wellKnown(app: Hono, facts: ServiceFacts): void {
   serveDocument(app, '/.well-known/x402', json(x402Resources(facts)))
-  serveDocument(app, '/.well-known/agent-registration.json', json(agentRegistration(facts, newestMcp)))
-  serveDocument(app, '/.well-known/agent-card.json', json(agentCard(facts, newestMcp)))
-  const serverCard = json(mcpServerCard(facts, protocolVersions))
+  serveDocument(app, '/.well-known/agent-registration.json', json(agentRegistration(facts, statelessVersion)))
+  serveDocument(app, '/.well-known/agent-card.json', json(agentCard(facts, statelessVersion)))
+  const serverCard = json(mcpServerCard(facts, allVersions))
   serveDocument(app, '/.well-known/mcp/server-card.json', serverCard)
   // The default place of SEP-2127: below the address of the endpoint.
   serveDocument(app, '/mcp/server-card', { ...serverCard, contentType: 'application/mcp-server-card+json' })

@@ -36,8 +36,17 @@ export type MessageAnswer =
 /** The session id of a client that declared at initialize that it takes payment errors starts with this. We store nothing else about it. */
 const paymentErrorsSession = 'payment-errors-'
 
-/** Answers messages through the official SDK. Everything that is the same for all messages is made once. */
-export function createAnswering(parts: MessageParts): (message: Message) => Promise<MessageAnswer> {
+/** Answers to requests of any version of MCP. */
+export interface Requests {
+  readonly info: { readonly name: string; readonly title: string; readonly version: string; readonly websiteUrl: string }
+  readonly capabilities: { tools: {}; resources: {}; experimental: { payment: { methods: Record<string, { intents: string[] }> } } }
+  readonly instructions: string
+  /** The result of one request. @throws RpcError */
+  answer(method: string, params: JsonObject, caller: Caller, view: ToolView): Promise<Record<string, unknown>>
+}
+
+/** Everything that is the same for all messages is made once. */
+export function createRequests(parts: MessageParts): Requests {
   const { facts, log } = parts
   const tools = new Map(facts.offers.map((offer) => [offer.id, offerTool(offer, facts.freeCallsPerDay)]))
   const definitions = [...tools.values()].map(({ definition }) => definition)
@@ -48,14 +57,8 @@ export function createAnswering(parts: MessageParts): (message: Message) => Prom
     return ids === null ? all : all.filter(({ name }) => ids.has(name))
   }
 
-  const info = { name: 'farthing', title: 'Farthing', version: facts.version, websiteUrl: facts.publicUrl }
-  const capabilities = { tools: {}, resources: {}, experimental: { payment: { methods: paymentMethods(facts.networks) } } }
-  const introduction = { capabilities, serverInfo: info, instructions: instructions(facts) }
-
   async function answer(method: string, params: JsonObject, caller: Caller, view: ToolView): Promise<Record<string, unknown>> {
     switch (method) {
-      case 'initialize':
-        return { protocolVersion: agreedVersion(params['protocolVersion']), ...introduction }
       case 'tools/list':
         return { tools: firstPage(params, listed(view)) }
       case 'tools/call':
@@ -74,6 +77,26 @@ export function createAnswering(parts: MessageParts): (message: Message) => Prom
     }
   }
 
+  return {
+    info: { name: 'farthing', title: 'Farthing', version: facts.version, websiteUrl: facts.publicUrl },
+    capabilities: { tools: {}, resources: {}, experimental: { payment: { methods: paymentMethods(facts.networks) } } },
+    instructions: instructions(facts),
+    answer: (method, params, caller, view) =>
+      answer(method, params, caller, view).catch((error: unknown) => {
+        if (error instanceof RpcError) throw error
+        log.error({ err: error, method: method.slice(0, 64) }, 'an MCP request failed')
+        throw new RpcError(rpcCodes.internalError, 'Something went wrong on our side. Nothing was charged unless a receipt says so.')
+      }),
+  }
+}
+
+/** Answers messages of the versions that begin with `initialize`, through the official SDK for them. */
+export function createAnswering(
+  parts: MessageParts,
+  requests: Requests = createRequests(parts),
+): (message: Message) => Promise<MessageAnswer> {
+  const { capabilities, info, instructions: words } = requests
+
   return async ({ body, protocolVersion, caller, view = allTools }) => {
     const sessionId = caller.headers.get('mcp-session-id')
     const asked: Caller = {
@@ -84,12 +107,10 @@ export function createAnswering(parts: MessageParts): (message: Message) => Prom
     }
     const read = readMessage(body, protocolVersion)
     if (read.kind !== 'request') return read
-    const answered = await answerThrough(read.request, async ({ method, params }) =>
-      answer(method, (params ?? {}) as JsonObject, asked, view).catch((error: unknown) => {
-        if (error instanceof RpcError) throw error
-        log.error({ err: error, method: method.slice(0, 64) }, 'an MCP request failed')
-        throw new RpcError(rpcCodes.internalError, 'Something went wrong on our side. Nothing was charged unless a receipt says so.')
-      }),
+    const answered = await answerThrough(read.request, async ({ method, params = {} }) =>
+      method === 'initialize'
+        ? { protocolVersion: agreedVersion(params['protocolVersion']), capabilities, serverInfo: info, instructions: words }
+        : requests.answer(method, params, asked, view),
     )
     return { kind: 'message', message: answered, session: takesPaymentErrors(body) ? newSession() : null }
   }
@@ -107,8 +128,13 @@ function agreedVersion(asked: unknown): string {
 /** Clients of MPP's transport draft declare `experimental.payment`: a tool that costs something answers them with the draft's errors. */
 function takesPaymentErrors(body: unknown): boolean {
   if (!isJsonObject(body) || body['method'] !== 'initialize') return false
-  const { params } = body as { params: { capabilities: { experimental?: JsonObject } } }
-  return isJsonObject(params.capabilities.experimental?.['payment'])
+  return declaresPayment((body as { params: { capabilities: unknown } }).params.capabilities)
+}
+
+/** Whether these capabilities of a client have MPP's `experimental.payment`. */
+export function declaresPayment(capabilities: unknown): boolean {
+  const experimental = isJsonObject(capabilities) ? capabilities['experimental'] : null
+  return isJsonObject(experimental) && isJsonObject(experimental['payment'])
 }
 
 function paymentMethods(networks: CallToolParts['facts']['networks']): Record<string, { intents: string[] }> {

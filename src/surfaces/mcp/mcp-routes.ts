@@ -12,9 +12,11 @@ import { chooseTools } from './choose-tools.ts'
 import { foreignPage } from './check-origin.ts'
 import { isJsonObject, type JsonObject } from './json-object.ts'
 import { landing } from './landing.ts'
-import { loadAnswering } from './load-answering.ts'
+import type { StatelessMessage } from './answer-stateless.ts'
+import { loadAnswering, loadStateless } from './load-answering.ts'
 import { createMessageTurns, type MessageTurns } from './message-turns.ts'
 import { adviceFor } from './problem-words.ts'
+import { isStateless } from './protocol-versions.ts'
 import { metaKeys } from './read-payment.ts'
 import { rpcCodes } from './rpc-error.ts'
 
@@ -34,7 +36,7 @@ const headers = {
 const preflight = {
   ...preflightHeaders,
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, OPTIONS',
-  'Access-Control-Allow-Headers': `${preflightHeaders['Access-Control-Allow-Headers']}, Accept, MCP-Protocol-Version, Mcp-Session-Id, Last-Event-ID, SIGN-IN-WITH-X`,
+  'Access-Control-Allow-Headers': `${preflightHeaders['Access-Control-Allow-Headers']}, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID, SIGN-IN-WITH-X`,
 }
 
 /**
@@ -42,7 +44,7 @@ const preflight = {
  * with the first message, so a service that gets no MCP messages starts and runs without it.
  */
 export function mcpRoutes(app: Hono, parts: McpParts): void {
-  let answering: Promise<Answer> | null = null
+  let answering: Promise<Answering> | null = null
   const text = landing(parts.facts)
   const turns = createMessageTurns(parts.timers)
 
@@ -64,11 +66,23 @@ export function mcpRoutes(app: Hono, parts: McpParts): void {
   app.all(path, wrongMethod)
 }
 
-type Answer = (message: Message) => Promise<MessageAnswer>
+/** How messages of each kind of version are answered. */
+interface Answering {
+  readonly initialized: (message: Message) => Promise<MessageAnswer>
+  readonly stateless: (message: StatelessMessage) => Promise<Response>
+}
 
-async function load(parts: McpParts & { readonly turns: MessageTurns }): Promise<Answer> {
-  const { createAnswering } = await loadAnswering(parts.timers)
-  return createAnswering(parts)
+async function load(parts: McpParts & { readonly turns: MessageTurns }): Promise<Answering> {
+  const { createAnswering, createRequests } = await loadAnswering(parts.timers)
+  const requests = createRequests(parts)
+  let stateless: Promise<Answering['stateless']> | null = null
+  return {
+    initialized: createAnswering(parts, requests),
+    async stateless(message) {
+      stateless ??= loadStateless(parts.timers).then(({ createStatelessAnswering }) => createStatelessAnswering(requests))
+      return (await stateless)(message)
+    },
+  }
 }
 
 /** What is decided before the message is read. */
@@ -87,7 +101,7 @@ async function post(
   request: Request,
   client: string,
   { gate, facts, maxBodyBytes, turns }: McpParts & { readonly turns: MessageTurns },
-  answer: Answer,
+  answering: Answering,
 ): Promise<Response> {
   let body: unknown
   try {
@@ -110,13 +124,14 @@ async function post(
       `tools=${view.unknown.slice(0, 40)} in the address names no tool. Lines of tools: ${known}.`,
     )
   }
-  const answered = await answer({
+  const message = {
     view,
     body: withNestedMeta(body),
     protocolVersion: request.headers.get('mcp-protocol-version'),
     caller: { client, headers: request.headers },
-  })
-  return responseTo(body, answered)
+  }
+  if (isStateless(message)) return withOurHeaders(await answering.stateless({ ...message, request }))
+  return responseTo(body, await answering.initialized(message))
 }
 
 /** MPP's transport draft also allows its credential in a `_meta` of the message itself. */
@@ -144,6 +159,13 @@ function responseTo(body: JsonObject, answered: MessageAnswer): Response {
       return new Response(bytes, { headers: { ...headers, 'Content-Type': 'application/json', ...session } })
     }
   }
+}
+
+function withOurHeaders(response: Response): Response {
+  return new Response(response.body, {
+    status: response.status,
+    headers: { ...headers, ...(response.body === null ? {} : { 'Content-Type': 'application/json' }) },
+  })
 }
 
 function wrongMethod(): Response {

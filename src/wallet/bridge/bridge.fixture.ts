@@ -1,5 +1,5 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import { InMemoryTransport } from '@modelcontextprotocol/server'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -71,7 +71,8 @@ export async function bridgeTo(url: string, changes: Partial<BridgeSettings> = {
   )
   const [here, there] = InMemoryTransport.createLinkedPair()
   const client = new Client({ name: 'host', version: '1' })
-  await Promise.all([bridge.server.connect(there), client.connect(here)])
+  bridge.serve(there)
+  await client.connect(here)
   const close = async () => {
     await client.close()
     await server.close()
@@ -84,6 +85,7 @@ export async function bridgeTo(url: string, changes: Partial<BridgeSettings> = {
     book,
     told,
     close,
+    serve: bridge.serve,
     call: async (values: Record<string, unknown> = {}) => (await client.callTool({ name: 'quote', arguments: values })) as CallToolResult,
     spent: () => book.spending('live', time.now).spent,
   }

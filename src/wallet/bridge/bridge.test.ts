@@ -1,3 +1,4 @@
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { recoverTypedDataAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
@@ -46,6 +47,25 @@ describe('the bridge', () => {
       signature,
     })
     expect(signer).toBe(account.address)
+  })
+
+  test.each([
+    ['negotiates', 'auto', '2026-07-28'],
+    ['insists on 2026-07-28', { pin: '2026-07-28' }, '2026-07-28'],
+    ['begins with initialize', 'legacy', '2025-11-25'],
+  ] as const)('pays for a host that %s', async (_, mode, version) => {
+    const shop = await service()
+    const { serve, spent } = await bridgeTo(shop.url)
+    const [here, there] = InMemoryTransport.createLinkedPair()
+    const served = serve(there)
+    const host = new Client({ name: 'host', version: '1' }, { versionNegotiation: { mode } })
+    await host.connect(here)
+    expect(host.getNegotiatedProtocolVersion()).toBe(version)
+    expect((await host.listTools()).tools.map(({ name }) => name)).toContain('wallet_limits')
+    expect(text((await host.callTool({ name: 'quote', arguments: {} })) as never)).toContain('Wallet: paid $0.0075')
+    expect(spent()).toBe(7_500n)
+    await host.close()
+    await served.close()
   })
 
   test('pays a second time for a second call, under another nonce', async () => {

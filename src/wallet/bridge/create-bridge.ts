@@ -1,5 +1,6 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
+import { ProtocolError, ProtocolErrorCode, Server, type Transport } from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { McpError } from '@modelcontextprotocol/sdk/types.js'
 import type { Timers } from '../../shared/clock.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { PaymentDeclined } from '../payment-declined.ts'
@@ -18,8 +19,8 @@ export interface BridgeSettings extends WalletSettings {
 }
 
 export interface Bridge {
-  /** To be connected to a transport. */
-  readonly server: Server
+  /** Serves a host, in the version of MCP that it begins with. The transport is closed with what is returned. */
+  serve(transport: Transport): { close(): Promise<void> }
   /** Resolves when no call is under way. */
   idle(): Promise<void>
 }
@@ -42,13 +43,7 @@ export async function createBridge(settings: BridgeSettings, given: Omit<WalletP
   const callTool = createCallTool(settings, parts)
   const running = new Set<Promise<unknown>>()
   const instructions = await promptly(given.server.instructions(), given.timers)
-  const server = new Server(
-    { name: 'farthing-bridge', title: 'Farthing, with a wallet', version: settings.version },
-    {
-      capabilities: { tools: {}, resources: {} },
-      instructions: [...(settings.pays ? [walletInstructions(limits)] : []), ...(instructions ? [instructions] : [])].join('\n'),
-    },
-  )
+  const words = [...(settings.pays ? [walletInstructions(limits)] : []), ...(instructions ? [instructions] : [])].join('\n')
 
   async function answer(method: string, params: ToolParams): Promise<Json> {
     if (method === 'tools/list') {
@@ -57,27 +52,39 @@ export async function createBridge(settings: BridgeSettings, given: Omit<WalletP
     }
     if (method === 'tools/call') return settings.pays && params.name === limitsTool.name ? walletLimits(settings, parts) : callTool(params)
     if (forwarded.has(method)) return given.server.request(method, params)
-    throw new McpError(ErrorCode.MethodNotFound, 'Method not found')
+    throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
   }
 
-  server.fallbackRequestHandler = async ({ method, params }) => {
+  async function answerHost({ method, params }: { readonly method: string; readonly params?: Json | undefined }): Promise<Json> {
     const made = answer(method, withoutProgress(params ?? {}) as ToolParams)
     running.add(made)
     try {
       return { ...(await made) }
     } catch (error) {
       if (error instanceof PaymentDeclined) return { ...errorResult(declined(error), error.code) }
-      if (error instanceof McpError) throw new McpError(error.code, error.message.replace(/^MCP error -?\d+: /, ''), error.data)
+      if (error instanceof ProtocolError) throw error
+      if (error instanceof McpError) throw new ProtocolError(error.code, error.message.replace(/^MCP error -?\d+: /, ''), error.data)
       if (error instanceof ServerUnreachable)
-        throw new McpError(ErrorCode.InternalError, `The service at ${settings.service.origin} does not answer: ${error.message}`)
+        throw new ProtocolError(
+          ProtocolErrorCode.InternalError,
+          `The service at ${settings.service.origin} does not answer: ${error.message}`,
+        )
       given.tell(`failed: ${error instanceof Error ? error.message : 'for an unknown reason'}`)
-      throw new McpError(ErrorCode.InternalError, 'The bridge failed. Payments that it signed count as spent.')
+      throw new ProtocolError(ProtocolErrorCode.InternalError, 'The bridge failed. Payments that it signed count as spent.')
     } finally {
       running.delete(made)
     }
   }
+
+  function newServer(): Server {
+    const info = { name: 'farthing-bridge', title: 'Farthing, with a wallet', version: settings.version }
+    const server = new Server(info, { capabilities: { tools: {}, resources: {} }, instructions: words })
+    server.fallbackRequestHandler = answerHost
+    return server
+  }
+
   return {
-    server,
+    serve: (transport) => serveStdio(newServer, { transport }),
     async idle() {
       while (running.size > 0) await Promise.allSettled(running)
     },

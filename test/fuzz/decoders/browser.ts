@@ -65,7 +65,7 @@ const pipe: Target<Written, readonly Buffer[]> = {
     await opened.ended
     const outcomes = await Promise.all(asked)
     hold(watch.status === null || Number.isInteger(watch.status), 'a status is a whole number')
-    hold(watch.blockedHosts.size <= 50, 'few hosts are kept')
+    hold(watch.requests.blockedHosts.size <= 50, 'few hosts are kept')
     hold(
       await opened.send('Browser.getVersion').then(
         () => false,

@@ -4,7 +4,7 @@ import { linksOf } from './checks/page-checks.ts'
 import { resultOf } from './json-rpc-answer.ts'
 import { mayRead, readRobotsTxt, type RobotsTxt } from './robots-txt.ts'
 import { documentOf, isPage, jsonOf, rawAnswer, type Forbidden, type RawAnswer, type SiteDocument } from './site-document.ts'
-import { speaksStateless, statelessVersion } from './checks/mcp-check.ts'
+import { speaksStateless, statelessVersion } from './stateless-mcp.ts'
 import { skillsIn } from './checks/skills-check.ts'
 import type { McpFacts, SiteFacts, SkillFacts } from './site-facts.ts'
 

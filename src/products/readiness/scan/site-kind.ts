@@ -1,4 +1,4 @@
-import { speaksStateless } from './checks/mcp-check.ts'
+import { speaksStateless } from './stateless-mcp.ts'
 import { resultOf } from './json-rpc-answer.ts'
 import { isPage, jsonOf, type SiteDocument } from './site-document.ts'
 import type { SiteFacts } from './site-facts.ts'

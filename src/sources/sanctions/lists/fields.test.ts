@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addressKey, chainAddressesIn, looksLikeChainAddress } from './chain-addresses.ts'
+import { addressKey, chainAddressesIn } from './chain-addresses.ts'
+import { walletForm } from './wallet-form.ts'
 import { countryCode } from './country-codes.ts'
 import { fromIso, fromSlashes, fromWords } from './dates.ts'
 
@@ -72,14 +73,30 @@ describe('blockchain addresses', () => {
   })
 
   test('differ from names', () => {
-    for (const address of [
-      '0x5a4DB0c5000000000000000000000000000000A1',
-      'TSandboxListedAddress2222222222222',
-      '3SandboxListedAddress3333333333333',
-    ]) {
-      expect(looksLikeChainAddress(address), address).toBe(true)
+    for (const name of ['Uralspetskonstruktsiyamontazh', 'Kim Jong Il', '0x5a4D', 'A.P. Moller', 'Booking.com'])
+      expect(walletForm(name), name).toBeNull()
+  })
+
+  test.each([
+    ['Ethereum', '0x7FF9cFad3877F21d41Da833E2F775dB0569eE3D9'],
+    ['Ethereum in one case', '0x7ff9cfad3877f21d41da833e2f775db0569ee3d9'],
+    ['Bitcoin', '3Lpoy53K625zVeE47ZasiG5jGkAxJ27kh1'],
+    ['Bitcoin, the first of all', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
+    ['Bitcoin, bech32', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'],
+    ['Bitcoin, taproot', 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr'],
+    ['Bitcoin Cash', 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a'],
+    ['Litecoin', 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9'],
+    ['Tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+    ['Ripple', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
+    ['Zcash', 't1Hxw6JqWMnhDK5jRCieg5bFHM2qt7UtQvu'],
+    ['Solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
+    ['Monero', '44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A'],
+  ])('an address of %s is whole, and not with a letter changed, missing or too many', (_, address) => {
+    const bare = address.replace('bitcoincash:', '')
+    expect(walletForm(bare)).toBe('whole')
+    if (/^(?:EPj|0x7ff)/.test(bare)) return
+    for (const broken of [`${bare.slice(0, -1)}${bare.endsWith('2') ? '3' : '2'}`, bare.slice(0, -1), `${bare}2`]) {
+      expect(walletForm(broken), broken).toBe('unread')
     }
-    for (const name of ['Uralspetskonstruktsiyamontazh', 'Kim Jong Il', '0x5a4D', 'vitalik.eth'])
-      expect(looksLikeChainAddress(name), name).toBe(false)
   })
 })

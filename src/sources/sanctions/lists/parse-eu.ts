@@ -1,4 +1,6 @@
 import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
+import { kindOfLabel } from '../identifiers/identifier-kinds.ts'
+import { publishedNumbers, remarkedNumbers, type ListedIdentifier } from '../identifiers/published-numbers.ts'
 import { draftEntry, type EntryDraft, type ListedEntry } from '../listed-entry.ts'
 import { chainAddressesIn } from './chain-addresses.ts'
 import { countryCode } from './country-codes.ts'
@@ -65,8 +67,26 @@ function readRow(drafts: Map<string, EntryDraft>, field: (name: string) => strin
   draft.programme(field('Entity_Regulation_Programme'))
   draft.birth(birthOf(field))
   for (const country of ['Citizenship_CountryIso2Code', 'Address_CountryIso2Code']) draft.country(countryCode(field(country)))
-  for (const address of chainAddressesIn(`${field('Entity_Remark')} ${field('Entity_DesignationDetails')}`)) draft.address(address)
+  const remarks = `${field('Entity_Remark')} ${field('Entity_DesignationDetails')}`
+  for (const address of chainAddressesIn(remarks)) draft.address(address)
+  draft.identifiers([...numbersOf(field), ...remarkedNumbers(remarks), ...contactsOf(field('Address_ContactInfo'))])
   draft.listedOn(fromIso(field('Entity_DesignationDate')) ?? fromIso(field('Entity_Regulation_EntryIntoForceDate')))
+}
+
+/** The number as the document has it, and the one in Latin letters. */
+function numbersOf(field: (name: string) => string): ListedIdentifier[] {
+  const label = `${field('Identification_TypeDescription')} ${field('Identification_TypeCode')}`
+  if (label === ' ') return []
+  const kind = kindOfLabel(label) ?? 'other'
+  return ['Identification_Number', 'Identification_LatinNumber'].flatMap((name) => publishedNumbers(field(name), kind))
+}
+
+/** `EMAIL[info@example.ru] PHONE[+7 495 000] WEB[www.example.ru]`, with or without brackets, and sometimes without spaces. */
+function contactsOf(info: string): ListedIdentifier[] {
+  const kinds = { EMAIL: 'email', PHONE: 'phone', FAX: 'phone', WEB: 'website' } as const
+  return [...info.matchAll(/(EMAIL|PHONE|FAX|WEB)(?:\[([^\]]*)\]|((?:(?!EMAIL|PHONE|FAX|WEB)[^\n])*))/g)].flatMap(
+    ([, name, inside, after]) => publishedNumbers((inside ?? after ?? '').trim(), kinds[name as keyof typeof kinds]),
+  )
 }
 
 /** Published files have the letter and the word in either of the two columns. */

@@ -1,4 +1,6 @@
 import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
+import { kindOfLabel } from '../identifiers/identifier-kinds.ts'
+import { publishedNumbers, remarkedNumbers } from '../identifiers/published-numbers.ts'
 import { draftEntry, type ListedEntry, type SubjectKind } from '../listed-entry.ts'
 import { chainAddressesIn } from './chain-addresses.ts'
 import { countryByName } from './country-codes.ts'
@@ -63,11 +65,17 @@ function readEntry(node: XmlNode): ListedEntry {
   ]
   for (const country of countries) draft.country(countryByName(country))
   for (const document of allAt(node, 'idList', 'id')) {
-    const [, currency] = /^Digital Currency Address - (\S{1,20})/.exec(textAt(document, 'idType')) ?? []
+    const type = textAt(document, 'idType')
+    const [, currency] = /^Digital Currency Address - (\S{1,20})/.exec(type) ?? []
     const address = textAt(document, 'idNumber').trim()
     if (currency !== undefined && address !== '') draft.address({ currency, address })
+    const numbered = kindOfLabel(type)
+    if (numbered !== null) draft.identifiers(publishedNumbers(textAt(document, 'idNumber'), numbered))
   }
-  for (const address of chainAddressesIn(textAt(node, 'remarks'))) draft.address(address)
+  draft.identifiers(publishedNumbers(textAt(node, 'vesselInfo', 'callSign'), 'call_sign'))
+  const remarks = textAt(node, 'remarks')
+  for (const address of chainAddressesIn(remarks)) draft.address(address)
+  draft.identifiers(remarkedNumbers(remarks))
   return draft.finished()
 }
 

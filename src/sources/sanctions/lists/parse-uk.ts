@@ -1,4 +1,6 @@
 import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
+import type { IdentifierKind } from '../identifiers/identifier-kinds.ts'
+import { publishedNumbers, remarkedNumbers } from '../identifiers/published-numbers.ts'
 import { draftEntry, type EntryDraft, type ListedEntry, type ListedName, type SubjectKind } from '../listed-entry.ts'
 import { chainAddressesIn } from './chain-addresses.ts'
 import { countryByName } from './country-codes.ts'
@@ -10,6 +12,17 @@ import { createRowTally } from './row-tally.ts'
 const needed = ['Unique ID', 'Name 6', 'Name type', 'Regime Name']
 const shape = { separator: ',', rowStart: /"?\d\d\/\d\d\/\d{4}"?,"?[A-Z]{2,6}\d{2,6}"?,/ } as const
 const kinds: Readonly<Record<string, SubjectKind>> = { individual: 'person', entity: 'entity', ship: 'vessel' }
+
+const numberColumns: readonly (readonly [string, IdentifierKind])[] = [
+  ['Passport number', 'passport'],
+  ['National Identifier number', 'national_id'],
+  ['Business registration number (s)', 'register_number'],
+  ['IMO number', 'imo'],
+  ['Hull identification number (HIN)', 'other'],
+  ['Email address', 'email'],
+  ['Phone number', 'phone'],
+  ['Website', 'website'],
+]
 
 /** The rows of a subject. Its primary name comes first, whatever the order of the rows. */
 interface Subject {
@@ -74,7 +87,10 @@ function readRow(subjects: Map<string, Subject>, field: (name: string) => string
   for (const country of [...field('Nationality(/ies)').split(/[;|]/), field('Address Country')]) {
     draft.country(countryByName(country.replace(/^\s*\(\d+\)/, '')))
   }
-  for (const address of chainAddressesIn(`${field('Other Information')} ${field('UK Statement of Reasons')}`)) draft.address(address)
+  const remarks = `${field('Other Information')} ${field('UK Statement of Reasons')}`
+  for (const address of chainAddressesIn(remarks)) draft.address(address)
+  for (const [column, sort] of numberColumns) draft.identifiers(publishedNumbers(field(column), sort))
+  draft.identifiers(remarkedNumbers(remarks))
   draft.listedOn(fromSlashes(field('Date Designated')))
 }
 

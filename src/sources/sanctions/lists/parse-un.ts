@@ -1,4 +1,6 @@
 import { UpstreamGarbage } from '../../../net/upstream-errors.ts'
+import { kindOfLabel } from '../identifiers/identifier-kinds.ts'
+import { publishedNumbers, remarkedNumbers, type ListedIdentifier } from '../identifiers/published-numbers.ts'
 import { draftEntry, type ListedEntry } from '../listed-entry.ts'
 import { chainAddressesIn } from './chain-addresses.ts'
 import { countryByName } from './country-codes.ts'
@@ -53,9 +55,19 @@ function readEntry(isPerson: boolean, node: XmlNode): ListedEntry {
   for (const country of [...textsAt(node, 'NATIONALITY', 'VALUE'), ...textsAt(node, `${prefix}_ADDRESS`, 'COUNTRY')]) {
     draft.country(countryByName(country))
   }
-  for (const address of chainAddressesIn(textAt(node, 'COMMENTS1'))) draft.address(address)
+  for (const document of allAt(node, 'INDIVIDUAL_DOCUMENT')) draft.identifiers(numbersOf(document))
+  const comments = textAt(node, 'COMMENTS1')
+  for (const address of chainAddressesIn(comments)) draft.address(address)
+  draft.identifiers(remarkedNumbers(comments))
   draft.listedOn(fromIso(textAt(node, 'LISTED_ON')))
   return draft.finished()
+}
+
+/** The second type says more than the first, and sometimes it has the number. */
+function numbersOf(document: XmlNode): ListedIdentifier[] {
+  const [type, detail, number] = ['TYPE_OF_DOCUMENT', 'TYPE_OF_DOCUMENT2', 'NUMBER'].map((name) => textAt(document, name).trim())
+  const kind = kindOfLabel(detail ?? '') ?? kindOfLabel(type ?? '') ?? 'other'
+  return number === undefined || number === '' || number === notAvailable ? remarkedNumbers(detail ?? '') : publishedNumbers(number, kind)
 }
 
 function readBirth(node: XmlNode): string | null {

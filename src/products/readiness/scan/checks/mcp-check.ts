@@ -2,16 +2,8 @@ import { fail, na, pass, unread, warn, type CheckResult } from '../check-result.
 import { messageOf, resultOf } from '../json-rpc-answer.ts'
 import type { RawAnswer } from '../site-document.ts'
 import type { McpFacts, SiteFacts } from '../site-facts.ts'
+import { speaksStateless, statelessVersion } from '../stateless-mcp.ts'
 import type { SiteKind } from '../site-kind.ts'
-
-export const statelessVersion = '2026-07-28'
-
-/** Whether `server/discover` is answered as MCP 2026-07-28 says. */
-export function speaksStateless({ discover }: Pick<McpFacts, 'discover'>): boolean {
-  const result = resultOf(discover)
-  const versions = result?.['supportedVersions']
-  return Array.isArray(versions) && versions.includes(statelessVersion) && isObject(result?.['capabilities'])
-}
 
 /**
  * The revision without a handshake. A site that does not speak it yet loses nothing: clients of it fall back to the handshake, and most
@@ -28,10 +20,6 @@ export function checkStatelessMcp({ mcp }: SiteFacts): CheckResult {
   if (!speaksStateless(mcp))
     return warn('mcp_discover_broken', `The result of server/discover lacks capabilities, or ${statelessVersion} in supportedVersions.`)
   return pass(`MCP answers server/discover with ${statelessVersion}.`)
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export function checkMcp({ mcp }: SiteFacts, kind: SiteKind): CheckResult {
