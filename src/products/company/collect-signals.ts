@@ -50,10 +50,14 @@ async function fromRegister(
   since: Day,
   { sources, signal }: CollectContext,
 ): Promise<Finding<CompanyChanges> | null> {
-  // A register without a feed may have had the company on an earlier day.
-  if (company.register.status === 'not_found' && (register.changes !== undefined || number === null)) return null
-  if (number === null) return unanswered(company.register)
-  return register.changes ? register.changes(number, since, signal) : sources.companySnapshots.changes(register, number, since, signal)
+  const gone = company.register.status === 'not_found'
+  if (number === null) return gone ? null : unanswered(company.register)
+  if (!register.changes) return sources.companySnapshots.changes(register, number, since, signal)
+  const published = await register.changes(number, since, signal)
+  // A company that its register no longer has was deleted, and the feed says so. One that it never had has no changes.
+  return gone && (published.status === 'not_found' || (published.status === 'found' && published.value.events.length === 0))
+    ? null
+    : published
 }
 
 /** A look-up without an answer is also one for changes. */

@@ -1,3 +1,4 @@
+import { hasDomesticNumbers } from '../../sources/companies/domestic-numbers.ts'
 import type { CompanyAddress, RegisterRecord } from '../../sources/companies/register-record.ts'
 import type { LeiFamily, LeiParent, LeiRecord, VatRegistration } from '../../sources/companies/vat-and-lei.ts'
 import { stateInName } from '../../sources/names/compare-company-names.ts'
@@ -19,7 +20,7 @@ export function mergeCompany({ country, vat, vies, register, lei }: CompanyParts
     legalName: register?.legalName ?? lei?.legalName ?? vies?.legalName ?? null,
     otherNames: namesOf({ register, lei, vies }),
     vatId: vat?.id ?? register?.vatId ?? null,
-    vatRegistered: vies?.registered ?? register?.vatRegistered ?? null,
+    vatRegistered: registeredIn(vies, country) ?? register?.vatRegistered ?? null,
     registerNumber: register?.registerNumber ?? lei?.registerNumber ?? null,
     country: register?.country ?? country,
     legalForm: register && hasForm(register) ? register.legalForm : { code: lei?.legalForm ?? null, name: null },
@@ -69,6 +70,12 @@ function parentOf(parent: LeiParent | null) {
 
 function hasForm({ legalForm: { code, name } }: RegisterRecord): boolean {
   return code !== null || name !== null
+}
+
+/** What VIES says; null where it does not tell a number for domestic trade from none. */
+function registeredIn(vies: VatRegistration | null, country: string | null): boolean | null {
+  if (vies === null) return null
+  return vies.registered || country === null || !hasDomesticNumbers(country) ? vies.registered : null
 }
 
 /** What a name says of the company's state, where no register says it: "in liquidation". */

@@ -104,6 +104,19 @@ describe('for every combination of facts', () => {
     )
   })
 
+  test('verified says no more than what was compared: registered, known by name, screened, and all that the caller gave is the same', () => {
+    const isIn = (allowed: readonly string[], value: string) => allowed.includes(value)
+    fc.assert(
+      fc.property(facts, (one) => {
+        if (judge(one).verdict !== 'verified') return
+        expect(one).toMatchObject({ vat: 'registered', screening: 'clear', nameKnown: true })
+        expect(isIn(['same', 'not_given'], one.name) && isIn(['same', 'not_given'], one.address)).toBe(true)
+        expect(isIn(['active', 'troubled', 'not_supported'], one.register)).toBe(true)
+        expect(isIn(['clear', 'not_screened'], one.parents) && one.namesAgree !== false).toBe(true)
+      }),
+    )
+  })
+
   test('a payment is advised only for what is verified without a reason, and each reason is a sentence', () => {
     fc.assert(
       fc.property(facts, (one) => {

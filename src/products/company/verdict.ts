@@ -129,8 +129,13 @@ function doubtsOf(facts: VerdictFacts): Reason[] {
     [address === 'similar', 'address_similar'],
     [address === 'nothing_to_compare', 'address_not_comparable'],
     [facts.namesAgree === false, 'names_disagree'],
-    [screening === 'unavailable' || parents === 'unavailable', 'screening_unavailable'],
+    [isUnscreened(facts), 'screening_unavailable'],
   ])
+}
+
+/** A name that is known has to be searched in the lists before anything is certain. */
+function isUnscreened({ screening, parents, nameKnown }: VerdictFacts): boolean {
+  return screening === 'unavailable' || parents === 'unavailable' || (screening === 'not_screened' && nameKnown)
 }
 
 function chosen(all: readonly (readonly [boolean, Reason])[]): Reason[] {

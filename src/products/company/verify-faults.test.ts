@@ -6,6 +6,7 @@ import { silentMetrics } from '../../shared/metrics.ts'
 import { createSources, type Sources } from '../../sources/sources.ts'
 import { runsOf } from '../../../test/support/runs.ts'
 import { createSeededRandom } from '../../../test/simulator/world/seeded-random.ts'
+import { overstatements } from './evidence.fixture.ts'
 import { openCompanyWorld, verify, type CompanyWorld } from './verify.fixture.ts'
 
 let world: CompanyWorld
@@ -152,6 +153,7 @@ test(`${runsOf(600)} combinations of faults give the right verdict, and nothing 
       if (data.verdict !== right || charge !== (right !== 'inconclusive')) {
         wrong.push(`${truth.key}, VIES ${vies} ${viesFault ?? ''}, register ${register}, GLEIF ${gleif}: ${data.verdict}, not ${right}`)
       }
+      wrong.push(...overstatements(data).map((text) => `${truth.key}: ${text}`))
     } finally {
       await sources.close()
       if (viesFault) world.upstreams.setMode(part, 'ok')

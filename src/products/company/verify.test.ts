@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkOffers } from '../../offers/check-offers.ts'
 import { priceOf } from '../../offers/offer.ts'
+import { overstatements } from './evidence.fixture.ts'
 import { openCompanyWorld, verify, type Asked, type CompanyWorld } from './verify.fixture.ts'
 import { companyVerify } from './verify.ts'
 
@@ -79,6 +80,7 @@ test.each<[string, string, string, string, string[]]>([
 ])('%s: %s', async (_, vatId, verdict, advice, reasons) => {
   const { data, charge } = await ask(vatId)
   expect([data.verdict, data.advice, data.reasons]).toEqual([verdict, advice, reasons])
+  expect(overstatements(data)).toEqual([])
   expect(charge).toBe(verdict !== 'inconclusive')
 })
 
@@ -90,10 +92,18 @@ describe('the name and the address of an invoice', () => {
     ['before it was renamed', 'FI39281428', { name: 'Tunturin Mylly Oy' }, 'verified_partial', ['name_similar']],
     ['with another legal form', 'IT17298430152', { name: 'Concerie Valdarnesi S.r.l.' }, 'verified_partial', ['name_similar']],
     ['where VIES gives none', 'DE398214508', { name: 'Brückenthal GmbH' }, 'verified_partial', ['name_not_comparable']],
+    [
+      'in liquidation, where the register says so in the name only',
+      'IT17298430160',
+      { name: 'Ligurmare Servizi Portuali Srl' },
+      'verified',
+      ['insolvent_or_in_liquidation'],
+    ],
     ['in Greek and in Latin letters', 'EL998214300', { name: 'Elaiourgiki Mesaras AE' }, 'verified', []],
   ])('%s', async (_, vatId, query, verdict, reasons) => {
     const { data } = await ask(vatId, query)
     expect([data.verdict, data.reasons]).toEqual([verdict, reasons])
+    expect(overstatements(data)).toEqual([])
     expect(data.subject).toEqual({ name: query.name ?? null, line: query.address ?? null })
   })
 })

@@ -26,7 +26,15 @@ function answerOf(body: Uint8Array, status = 200): UpstreamResponse {
 const cez = { country: 'CZ', number: '45274649' }
 const verdict = (registration: Record<string, unknown>) => ({
   kind: 'verdict',
-  registration: { registered: true, name: null, address: null, consultationNumber: null, ...registration },
+  registration: {
+    registered: true,
+    name: null,
+    legalName: registration['name'] ?? null,
+    tradeName: null,
+    address: null,
+    consultationNumber: null,
+    ...registration,
+  },
 })
 
 /** Every member of a value with its type: `name: string`. */

@@ -103,6 +103,10 @@ describe('a brand and its national company are similar, never the same', () => {
     ['Deutsche Bank AG', 'Bank AG'],
     ['Siemens', 'Siemens Healthineers AG'],
     ['Kurz GmbH', 'Sebastian Kurz GmbH'],
+    ['Company Shop Ltd', 'Shop Ltd'],
+    ['Konkurs Media AB', 'Media AB'],
+    ['Limited Edition Wines Ltd', 'Edition Wines Ltd'],
+    ['The Co-operative Bank PLC', 'Bank PLC'],
   ])('but %s and %s are different', (one, other) => expect(verdict(one, other)).toBe('different'))
 })
 

@@ -28,8 +28,20 @@ const beforeNames = new Set(
     'ans oyj asa scp snc scs sca gmbh ltd plc llc ooo zao oao tov pt ae epe ike aps doo sro ltda lda pvt'
   ).split(' '),
 )
-/** A state or a note of so many letters counts at the beginning of a name too. */
-const minBeforeName = 6
+/** Long forms that are ordinary words too, so that they count only at the end. */
+const onlyBehindNames = new Set(
+  'company compagnie corporation incorporated limited unlimited establishment etablissement anstalt privatecompany publiccompany publiclimited privatelimited limitedcompany'.split(
+    ' ',
+  ),
+)
+/** States and notes that registers put before names. Others begin ordinary names: Konkurs Media AB. */
+const statesBeforeNames = new Set(
+  (
+    'fallimento massainsolventede massainsolventeda konkursboet konkursboetefter tvangsavviklingsboet insolvenzmasse konkursmasse stecajnamasa likvidejama ' +
+    'likvidejamais maksatnespejiga maksatnespejigais bankrotejusi dibinama likviduojama likviduojamoji bankrutuojanti bankrutuojancioji bankrutavusi ' +
+    'restrukturizuojama steigiama perustettava societatecomerciala societateacomerciala societatea monoprosopi monoprosopos singlemember gemeinnutzige'
+  ).split(' '),
+)
 /** A state of at most so many letters, such as `f.a.` or `i.L.`, counts only behind a legal form. */
 const maxShortState = 3
 
@@ -133,7 +145,7 @@ function atStart(tokens: readonly NameToken[], start: number, end: number, forms
 
 /** `tokens` are those of the phrase, and the one behind it. */
 function countsAtStart(meaning: Meaning, tokens: readonly NameToken[], found: readonly ReadonlySet<string>[]): boolean {
-  const { forms, state, stateForms, note, needsForm } = meaning
+  const { forms, stateForms, needsForm } = meaning
   const letters = tokens
     .slice(0, -1)
     .map((token) => token.letters)
@@ -141,8 +153,9 @@ function countsAtStart(meaning: Meaning, tokens: readonly NameToken[], found: re
   if (needsForm.size > 0) return found.some((form) => [...form].some((one) => needsForm.has(one)))
   // I/S Alfa, IK "Alfa".
   const isSetOff = tokens[0]?.dotted === true || tokens.at(-1)?.apart === true
+  if (onlyBehindNames.has(letters)) return false
   if (forms.size > 0) return isSetOff || beforeNames.has(letters) || letters.length > 4 || !/^[a-z]+$/.test(letters)
-  return stateForms.size > 0 || ((state !== null || note) && letters.length >= minBeforeName)
+  return stateForms.size > 0 || statesBeforeNames.has(letters)
 }
 
 /** A name with a short form at its beginning that may as well be a word of it: `Ky Mäkinen`. Null where there is none, or another form. */

@@ -5,7 +5,7 @@ export const softWords: ReadonlySet<string> = new Set(
   (
     'group gruppe groupe grupo gruppa gruppo grupa koncern konzern holding com company firma societe entreprise etablissements maison ' +
     'przedsiebiorstwo handlowo uslugowe produkcyjno phu pphu fhu pph pw zaklad spolecnost spolocnost ditta fratelli impresa azienda ' +
-    'empresa compania sociedad societa bedrijf afoi'
+    'empresa compania compagnie sociedad societa bedrijf afoi'
   ).split(' '),
 )
 

@@ -42,6 +42,8 @@ const notices = z.object({
         id: z.string().min(1).max(60),
         dateparution: z.iso.date(),
         familleavis: z.string().max(40),
+        typeavis: line,
+        typeavis_lib: line,
         registre: z.array(z.string().max(40)).max(100).nullish(),
         jugement: packed,
         modificationsgenerales: packed,
@@ -112,8 +114,10 @@ function eventOf(notice: Notice) {
   }
 }
 
-function contentOf({ familleavis, modificationsgenerales, jugement, depot }: Notice) {
+function contentOf({ familleavis, typeavis, typeavis_lib: kind, modificationsgenerales, jugement, depot }: Notice) {
   const [type, summary] = families[familleavis] ?? (['other', 'A notice was published'] as const)
+  // A notice that takes an earlier one back says nothing else of the company.
+  if (/annul/i.test(`${typeavis} ${kind}`)) return { type, summary: 'An earlier notice was cancelled', value: null }
   if (familleavis === 'modification') {
     const text = textIn(modificationsgenerales['descriptif']) ?? ''
     const [, ownType, own] = modifications.find(([pattern]) => pattern.test(text)) ?? [null, type, summary]
@@ -129,5 +133,14 @@ function textIn(value: unknown): string | null {
 }
 
 function dayIn(value: unknown): string | null {
-  return typeof value === 'string' ? isoDay(value.slice(0, 10)) : null
+  return typeof value === 'string' ? (isoDay(value.slice(0, 10)) ?? frenchDay(value)) : null
+}
+
+const months = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' ')
+
+/** A day as judgments have it: `10 décembre 2009`, `1er mars 2024`. */
+function frenchDay(text: string): string | null {
+  const [, day = '', name = '', year = ''] = /^(\d{1,2})(?:er)? (\p{L}+) (\d{4})$/u.exec(text.trim().toLowerCase().normalize('NFC')) ?? []
+  const month = months.indexOf(name) + 1
+  return month === 0 ? null : isoDay(`${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`)
 }

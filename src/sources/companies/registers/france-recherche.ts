@@ -43,6 +43,7 @@ const company = z.object({
       code_postal: shown,
       libelle_commune: shown,
       code_pays_etranger: line,
+      nom_commercial: shown,
     })
     .nullish(),
   finances: z.record(z.string(), z.object({ ca: amount, resultat_net: amount })).nullish(),
@@ -117,7 +118,7 @@ function recordOf(given: Company): RegisterRecord {
   return {
     ...bareRecord('FR', given.siren),
     legalName,
-    otherNames: given.sigle === null ? [] : [{ name: given.sigle, kind: 'other', from: null, to: null }],
+    otherNames: otherNamesOf(given, opposes),
     legalForm: { code: given.nature_juridique, name: null },
     // It tells only whether the company exists, not whether it is in liquidation: BODACC publishes that.
     status: given.etat_administratif === 'C' ? 'dissolved' : given.etat_administratif === 'A' ? 'active' : 'unknown',
@@ -130,6 +131,13 @@ function recordOf(given: Company): RegisterRecord {
     withheld: opposes ? ['address', ...(legalName === null ? ['legalName'] : [])] : [],
     lastModified: given.date_mise_a_jour,
   }
+}
+
+/** The abbreviation and the trade name. Names on signs (`liste_enseignes`) can be those of a franchise, so they are left out. */
+function otherNamesOf({ sigle, siege }: Company, opposes: boolean): RegisterRecord['otherNames'] {
+  const trading = opposes ? null : (siege?.nom_commercial ?? null)
+  const named = (name: string | null, kind: 'other' | 'trading') => (name === null ? [] : [{ name, kind, from: null, to: null }])
+  return [...named(sigle, 'other'), ...named(trading, 'trading')]
 }
 
 /** The newest first. */

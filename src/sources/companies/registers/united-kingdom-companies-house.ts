@@ -26,6 +26,7 @@ const profile = z.object({
   company_number: z.string().regex(/^[A-Z0-9]{8}$/),
   company_name: line,
   company_status: line,
+  company_status_detail: line,
   type: line,
   date_of_creation: day,
   date_of_cessation: day,
@@ -147,6 +148,14 @@ function statusOf(status: string | null): CompanyStatus {
   return (status === null ? undefined : statuses[status]) ?? 'unknown'
 }
 
+/** Companies from abroad have an address there. */
+function isBritish(country: string | null): boolean {
+  return (
+    country === null ||
+    /^(?:united kingdom|great britain|england|scotland|wales|northern ireland|not specified)\b|^(?:uk|gb)$/i.test(country)
+  )
+}
+
 function recordOf(found: Profile): RegisterRecord {
   const place = found.registered_office_address
   const periodEnd = found.accounts?.last_accounts?.made_up_to ?? null
@@ -158,14 +167,15 @@ function recordOf(found: Profile): RegisterRecord {
     ),
     legalForm: { code: found.type, name: null },
     status: statusOf(found.company_status),
-    statusText: found.company_status,
+    // An active company can be about to be struck off, which only the detail says.
+    statusText: joined([found.company_status, found.company_status_detail]) || null,
     address: place
       ? addressOf({
           street: joined([joined([place.premises, place.address_line_1], ' '), place.address_line_2]) || null,
           postalCode: place.postal_code,
           city: place.locality,
           region: place.region,
-          country: 'GB',
+          country: isBritish(place.country) ? 'GB' : null,
         })
       : null,
     incorporated: found.date_of_creation,
