@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostilePages, hostileSite } from '../../../sandbox/sites/hostile-site.ts'
 import { Problem } from '../../shared/problems.ts'
 import { childrenOf, memoryOf } from './process-memory.ts'
-import { browserHere, inTime, openRendering, pictureOf, type Rendering } from './rendering.fixture.ts'
+import { openSecureRendering, type SecureRendering } from './https.fixture.ts'
+import { browserHere, inTime, pictureOf } from './rendering.fixture.ts'
 
 const pageMs = 9_000
-let rendering: Rendering
+let rendering: SecureRendering
 beforeAll(async () => {
   if (!browserHere) return
-  rendering = await openRendering({ pageMs, maxMemoryBytes: 500_000_000 })
+  rendering = await openSecureRendering({ pageMs, maxMemoryBytes: 500_000_000 })
   rendering.pages.set('', hostileSite)
   rendering.pages.set('/calm', '<title>Calm</title><p>calm</p>')
 })
@@ -22,10 +23,12 @@ async function states(): Promise<string[]> {
   return lines.map((line) => line.slice(line.lastIndexOf(')') + 2, line.lastIndexOf(')') + 3))
 }
 
-describe.runIf(browserHere)('the browser survives a page that', () => {
+describe.runIf(browserHere).each(['HTTP', 'HTTPS'])('the browser survives, over %s, a page that', (scheme) => {
+  const urlOf = (path: string) => (scheme === 'HTTP' ? rendering.url(path) : rendering.secureUrl(path))
+
   test.each(hostilePages.map((page) => [page.does, page.path] as const))('%s', async (_, path) => {
     const started = performance.now()
-    const shown = await rendering.renderer.screenshot(pictureOf(rendering.url(path), { waitMs: 3_000, fullPage: true }), inTime).then(
+    const shown = await rendering.renderer.screenshot(pictureOf(urlOf(path), { waitMs: 3_000, fullPage: true }), inTime).then(
       ({ picture }) => picture.bytes.length,
       (error: unknown) => error,
     )
@@ -35,7 +38,7 @@ describe.runIf(browserHere)('the browser survives a page that', () => {
       expect(['page_unreachable', 'rendering_failed']).toContain((shown as Problem).code)
     }
     expect(performance.now() - started).toBeLessThan(pageMs + 3_000)
-    const calm = await rendering.renderer.screenshot(pictureOf(rendering.url('/calm')), inTime)
+    const calm = await rendering.renderer.screenshot(pictureOf(urlOf('/calm')), inTime)
     expect(calm.title).toBe('Calm')
     expect(await states()).not.toContain('Z')
   })

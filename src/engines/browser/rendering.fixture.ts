@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { SiteLimits } from '../../net/site-limits.ts'
 import type { ResolveHost } from '../../net/resolve-host.ts'
 import { systemClock, systemTimers } from '../../ops/system.ts'
 import { silentLog, type Log } from '../../shared/log.ts'
-import type { RendererParts, RendererSettings } from './create-renderer.ts'
 import { openBrowserDirectory } from './browser-directory.ts'
 import { browserUser } from './browser-user.ts'
 import { findBrowser } from './find-browser.ts'
 import { detectIsolation, type Isolation } from './isolation.ts'
-import { openRenderer } from './open-renderer.ts'
+import { openRenderer, type OpenRendererSettings } from './open-renderer.ts'
 import type { OpenedRenderer, PdfDocumentAsked, ScreenshotAsked } from './renderer.ts'
 import { runnableNode } from './runnable-node.ts'
 
@@ -36,6 +36,8 @@ export interface Rendering {
   /** What the site answers, by path; the empty path answers all others. */
   readonly pages: Map<string, RequestListener | string>
   readonly requests: IncomingMessage[]
+  /** The site, for another server. */
+  readonly answer: RequestListener
   readonly zone: Map<string, () => readonly string[]>
   /** What was logged, as objects. */
   readonly logged: Record<string, unknown>[]
@@ -44,17 +46,18 @@ export interface Rendering {
 }
 
 export async function openRendering(
-  settings: Partial<RendererSettings> = {},
-  parts: Pick<RendererParts, 'sites'> = {},
+  settings: Partial<OpenRendererSettings> = {},
+  { sites, endpoints = [] }: { readonly sites?: SiteLimits; readonly endpoints?: readonly string[] } = {},
 ): Promise<Rendering> {
   const pages: Rendering['pages'] = new Map()
   const requests: IncomingMessage[] = []
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     requests.push(request)
     const page = pages.get((request.url ?? '').split('?')[0] ?? '') ?? pages.get('')
     if (typeof page === 'function') return page(request, response)
     response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' }).end(page ?? '')
-  })
+  }
+  const server = createServer(answer)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -79,10 +82,10 @@ export async function openRendering(
       maxMemoryBytes: 700_000_000,
       idleMs: 60_000,
       contactUrl: 'https://farthing.example',
-      allowedEndpoints: new Set([`127.0.0.1:${port}`]),
+      allowedEndpoints: new Set([`127.0.0.1:${port}`, ...endpoints]),
       ...settings,
     },
-    { clock: systemClock, timers: systemTimers, log, resolve, ...parts },
+    { clock: systemClock, timers: systemTimers, log, resolve, ...(sites ? { sites } : {}) },
   )
   if (!renderer) throw new Error('there is no isolated browser on this machine')
   return {
@@ -90,6 +93,7 @@ export async function openRendering(
     port,
     pages,
     requests,
+    answer,
     zone,
     logged,
     url: (path, host = 'site.example') => `http://${host}:${port}${path}`,

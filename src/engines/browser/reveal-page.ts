@@ -9,6 +9,8 @@ const maxSweeps = 5
 /** Milliseconds in which what the end of a page asks for makes it longer. */
 const growthMs = 800
 const pollMs = 40
+/** Elements whose styles are read. */
+const maxElements = 10_000
 /** Milliseconds for the way back. */
 const returnMs = 500
 
@@ -72,7 +74,7 @@ const go = (top: string) => `scrollTo({ left: 0, top: ${top}, behavior: 'instant
 const heightNow = 'Math.max(document.documentElement.scrollHeight, document.body?.scrollHeight ?? 0)'
 
 /** What is rendered only near the window would be empty in a picture of the whole page. */
-const renderAll = `for (const element of document.querySelectorAll('*'))
+const renderAll = `for (const element of [...document.querySelectorAll('*')].slice(0, ${maxElements}))
       if (getComputedStyle(element).contentVisibility === 'auto') element.style.setProperty('content-visibility', 'visible', 'important')`
 
 /** Scrolls from a height, window by window. */
