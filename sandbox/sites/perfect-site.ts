@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { encodeChargeRequest } from '../../src/payments/mpp/charge-request.ts'
 import { html, json, missing, plain, type Site, type SitePage, type SiteRequest } from './site.ts'
 
@@ -115,13 +116,44 @@ export const tidesTool = {
   inputSchema: { type: 'object', properties: { day: { type: 'string' } } },
 }
 
+const discovered = {
+  supportedVersions: ['2026-07-28', '2025-06-18'],
+  capabilities: { tools: {} },
+  serverInfo: { name: 'harbour', version: '1.0.0' },
+  ttlMs: 300_000,
+  cacheScope: 'public',
+}
+
+const tidesSkill = `---
+name: tides
+description: Tells the tides of a harbour. Use it before you sail.
+---
+
+# Tides
+
+GET ${origin}${paidPath} costs a cent.
+`
+
+/** The index of the skills of the site, with changes to its entry. */
+export function skillsIndexOf(changed: Readonly<Record<string, unknown>> = {}) {
+  const entry = {
+    name: 'tides',
+    type: 'skill-md',
+    description: 'Tells the tides of a harbour.',
+    url: '/.well-known/agent-skills/tides/SKILL.md',
+    digest: `sha256:${hash('sha256', tidesSkill, 'hex')}`,
+  }
+  return { $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json', skills: [{ ...entry, ...changed }] }
+}
+
 /** MCP with a session, answered as JSON. */
-export function mcpPage(results: { readonly initialize?: unknown; readonly list?: unknown } = {}): SitePage {
+export function mcpPage(results: { readonly initialize?: unknown; readonly list?: unknown; readonly discover?: unknown } = {}): SitePage {
   const server = { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'harbour', version: '1.0.0' } }
   return ({ method, body }: SiteRequest) => {
     if (method !== 'POST') return missing
     const { id, method: asked } = JSON.parse(body) as { id?: number; method: string }
     if (id === undefined) return { status: 202 }
+    if (asked === 'server/discover') return json({ jsonrpc: '2.0', id, result: results.discover ?? discovered })
     const result = asked === 'initialize' ? (results.initialize ?? server) : (results.list ?? { tools: [tidesTool] })
     return json({ jsonrpc: '2.0', id, result }, { headers: asked === 'initialize' ? { 'mcp-session-id': 'harbour-1' } : {} })
   }
@@ -141,6 +173,8 @@ export const perfectSite: Site = {
       { type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"' },
     ),
     '/.well-known/agent-card.json': json(card),
+    '/.well-known/agent-skills/index.json': json(skillsIndexOf()),
+    '/.well-known/agent-skills/tides/SKILL.md': { type: 'text/markdown; charset=utf-8', body: tidesSkill },
     '/.well-known/oauth-protected-resource': json({ resource: `${origin}/mcp`, authorization_servers: [origin] }),
     '/.well-known/oauth-authorization-server': json({
       issuer: origin,

@@ -236,6 +236,17 @@ describe.skipIf(folder === undefined)('recorded answers', () => {
       expect(entries.find(({ id }) => id === '6907993')).toMatchObject({ births: ['1971'], names: [{ text: 'ERIC BADEGE' }] })
     })
 
+    test('UN: the numbers of documents, and those that comments introduce', () => {
+      const numbers = entriesOf(parseUn, recorded('un-consolidated-2026-02.xml')).flatMap(({ identifiers = [] }) => identifiers)
+      const texts = (kind: string) => numbers.filter((one) => one.kind === kind).map(({ text }) => text)
+      expect(texts('bic').toSorted()).toEqual(['DCBKKPPY', 'FTBDKPPY', 'ILSIKPPY', 'KDBKKPPY', 'KUDBKPPY'])
+      expect(texts('imo')).toHaveLength(16)
+      expect(texts('imo')).toContain('5434358')
+      expect(texts('passport').length).toBeGreaterThan(300)
+      expect(texts('passport')).toEqual(expect.arrayContaining(['OB 0243318', 'D00000898', '96/184442', 'O00065772']))
+      expect(texts('national_id').length).toBeGreaterThan(120)
+    })
+
     test('OFAC: cut files are refused, and read once they say how much they hold', () => {
       const [sdn, consolidated] = ['ofac-sdn-sample-2020.xml', 'ofac-consolidated-sample-2015.xml'].map(recorded) as [string, string]
       expect(() => entriesOf(parseOfac, sdn)).toThrow('not understood')
@@ -246,6 +257,12 @@ describe.skipIf(folder === undefined)('recorded answers', () => {
           .slice(0, 3),
       ).toEqual(['person Muhammad SAEED', 'person Hafiz Saeed KHAN', 'entity TROLL PROPERTIES, INC.'])
       expect(entriesOf(parseOfac, whole(consolidated))).toHaveLength(16)
+      expect(entriesOf(parseOfac, whole(sdn))[0]?.identifiers).toEqual([
+        { kind: 'passport', text: 'A5250088' },
+        { kind: 'passport', text: 'BE5978421' },
+        { kind: 'national_id', text: '23250460642' },
+        { kind: 'national_id', text: '3520025509842-7' },
+      ])
     })
   })
 

@@ -14,6 +14,7 @@ const documents = `
   / /style.css /favicon.svg /icon.png /favicon.ico /sharing.png /robots.txt /sitemap.xml
   /llms.txt /llms-full.txt /openapi.json /reference/openapi.json /reference /examples /examples?format=json
   /.well-known/x402 /.well-known/agent-registration.json /.well-known/agent-card.json /.well-known/mcp/server-card.json
+  /server.json /SKILL.md /.well-known/agent-skills/index.json
   /.well-known/api-catalog /.well-known/security.txt /mcp /mcp/server-card
   /livez /readyz /status /no-such-route /v1/receipts/00000000000000000000000000000000
 `

@@ -83,6 +83,12 @@ export const treacherous402s: readonly Hostile402[] = [
   ...misdescribed,
   ...misdirected,
   {
+    what: 'a payment flow that was not checked',
+    request: paste(v2({ extra: { ...entry.extra, paymentFlow: 'escrow' } })),
+    codes: ['payment_flow_unknown'],
+    advice: 'ask',
+  },
+  {
     what: 'a cheap offer to a blacklisted payee behind two to clean ones',
     request: paste(
       v2(
@@ -224,6 +230,12 @@ export const treacherous402s: readonly Hostile402[] = [
 
 /** What is odd about a 402 and speaks against no payment. */
 export const harmless402s: readonly Hostile402[] = [
+  {
+    what: 'a payment that is settled before the work',
+    request: paste(v2({ extra: { ...entry.extra, paymentFlow: 'upfront' } })),
+    codes: ['payment_upfront'],
+    advice: 'pay',
+  },
   ...welldescribed,
   {
     what: 'a body that is not JSON',

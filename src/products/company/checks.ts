@@ -73,9 +73,17 @@ const vatWords: Readonly<Record<VerdictFacts['vat'], Words>> = {
   not_supported: { status: 'not_supported', detail: 'No source of this service has the numbers of this country.' },
 }
 
+/** Who has the numbers that no source here has. */
+const elsewhere: Readonly<Record<string, string>> = {
+  GB: 'Ask HMRC at gov.uk/check-uk-vat-number. A number of Northern Ireland begins with XI.',
+  CH: 'Ask the UID register at uid.admin.ch.',
+}
+
 function vatSaid({ vies, parts }: Evidence, { vat }: VerdictFacts): Said {
+  const hint = vat === 'not_supported' ? elsewhere[parts.country ?? ''] : undefined
+  const words = hint === undefined ? vatWords[vat] : { ...vatWords[vat], detail: `${vatWords[vat].detail} ${hint}` }
   const evidence = facts({ name: vies.status === 'found' ? vies.value.name : null, consultation: parts.vies?.consultationNumber ?? null })
-  return { ...vatWords[vat], evidence }
+  return { ...words, evidence }
 }
 
 const registerWords: Readonly<Record<VerdictFacts['register'], Words>> = {

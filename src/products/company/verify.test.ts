@@ -144,6 +144,21 @@ test.each(['ZZ123456789', '12345678'])('a text without a known prefix is refused
   expect(world.upstreams.requests('vies')).toBe(before)
 })
 
+test.each(['DE 12/345/67890', 'FR552081317', 'GB 00445790'])(
+  'another number of a company than its VAT number is refused with a hint, free: %s',
+  async (text) => {
+    await expect(ask(text)).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringContaining('The VAT number has') })
+  },
+)
+
+test.each([
+  ['GB480213910', 'gov.uk/check-uk-vat-number'],
+  ['CHE498214302', 'uid.admin.ch'],
+])('for %s the check says who can be asked: %s', async (vatId, where) => {
+  const { data } = await ask(vatId)
+  expect(data.checks.find(({ check }) => check === 'vat')?.detail).toContain(where)
+})
+
 test('a name is not taken for a VAT number', () => {
   expect(companyVerify.path?.safeParse({ vatId: 'Nokia Oyj' }).success).toBe(false)
 })

@@ -63,6 +63,10 @@ export const companyVerify = offer({
         expected: aVatNumber,
       })
     }
+    // The company may exist and be registered: only the wrong one of its numbers was sent.
+    if (reading.status === 'wrong_format' && reading.hint !== null) {
+      throw new Problem('invalid_input', reading.hint, { field: 'path.vatId', expected: aVatNumber })
+    }
     const { vat } = reading
     const subject = { name: query.name ?? null, line: query.address ?? null }
     const timestamp = () => new Date(clock.now()).toISOString()

@@ -13,7 +13,7 @@ const { lists: exampleLists, ...exampleScreening } = riskExample.data
 const maxLength = 200
 
 const subject = z.object({
-  subject: z.string().max(maxLength).describe('A name, or an address on a blockchain'),
+  subject: z.string().max(maxLength).describe('A name, a number or an address on a blockchain'),
   birthYear: z.string().max(4).optional().describe('A person born in another year does not match'),
   country: z.string().max(2).optional().describe('Tells namesakes apart'),
 })
@@ -25,7 +25,7 @@ export const riskBatch = offer({
   access: fixedPrice('0.015'),
   title: 'Sanctions screening of up to ten',
   purpose:
-    'The sanctions screening of each of up to ten names or blockchain addresses. One that cannot be screened has its own error. An aid to screening, not legal advice.',
+    'The sanctions screening of each of up to ten names, numbers or blockchain addresses. One that cannot be screened has its own error. An aid to screening, not legal advice.',
   body: z.object({ subjects: z.array(subject).min(1).max(maxBatch) }),
   answer: z.object({
     success: z.boolean(),
@@ -55,7 +55,7 @@ export const riskBatch = offer({
         const { birthYear, country } = subjects[index] ?? {}
         const field = `body.subjects[${index}]`
         const path = risk.path?.safeParse({ nameOrAddress: asked })
-        if (!path?.success) throw invalid(`${field}.subject`, 'This is neither a name nor an address.', 'a text with two letters or digits')
+        if (!path?.success) throw invalid(`${field}.subject`, 'This is no name, number or address.', 'a text with two letters or digits')
         const query = risk.query?.safeParse({
           ...(birthYear === undefined ? {} : { birthYear }),
           ...(country === undefined ? {} : { country }),

@@ -1,8 +1,23 @@
 import { recommend, type Recommendation } from '../../shared/recommendation.ts'
-import type { InconclusiveReason, Screening } from '../../sources/sanctions/screening.ts'
+import type { InconclusiveReason, Screening, ScreeningMatch } from '../../sources/sanctions/screening.ts'
 
 const match = recommend('do_not_deal', 'An entry of a sanctions list matches. Do not deal with it before a person has compared the entry.')
 const review = recommend('check_first', 'An entry of a sanctions list is similar. A person should compare the entry first.')
+
+/** The name of thousands of people: what would tell whether it is the listed one. */
+function reviewOf(best: ScreeningMatch | undefined): Recommendation {
+  if (!best?.commonName) return review
+  const facts = [
+    ...(best.birthYear === 'unknown' && best.births.length > 0 ? ['birthYear'] : []),
+    ...(best.country === 'unknown' && best.countries.length > 0 ? ['country'] : []),
+  ]
+  return recommend(
+    'check_first',
+    facts.length === 0
+      ? 'An entry of a sanctions list has this name, and so have thousands of people. A person should compare the entry first.'
+      : `An entry of a sanctions list has this name, and so have thousands of people. Ask again with ${facts.join(' or ')}: that would tell. Else a person should compare the entry first.`,
+  )
+}
 
 const inconclusive: Readonly<Record<InconclusiveReason, Recommendation>> = {
   list_not_fresh: recommend('unknown', 'The lists could not be searched as a whole, so nothing can be said.'),
@@ -20,9 +35,9 @@ const inconclusive: Readonly<Record<InconclusiveReason, Recommendation>> = {
 }
 
 /** What to do, and why: the reason says what was compared. */
-export function recommendationOn({ verdict, inconclusiveBecause, compared, lists }: Screening): Recommendation {
+export function recommendationOn({ verdict, inconclusiveBecause, compared, lists, matches }: Screening): Recommendation {
   if (verdict === 'match') return match
-  if (verdict === 'review') return review
+  if (verdict === 'review') return reviewOf(matches[0])
   if (verdict === 'inconclusive') return inconclusive[inconclusiveBecause ?? 'list_not_fresh']
   const has = (kind: 'name' | 'address') => compared.some(({ as }) => as === kind)
   const hasNumber = compared.some(({ as }) => as !== 'name' && as !== 'address')

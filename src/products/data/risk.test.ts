@@ -4,6 +4,7 @@ import { checkOffers } from '../../offers/check-offers.ts'
 import { priceOf, type OfferContext } from '../../offers/offer.ts'
 import { loadedStore } from '../../sources/sanctions/loaded-store.fixture.ts'
 import type { MemoryStore } from '../../store/sqlite/open-memory-store.ts'
+import { riskBatch } from './risk-batch.ts'
 import { risk } from './risk.ts'
 
 const minute = 60_000
@@ -74,6 +75,44 @@ test('a listed name is a match, with entry, list, programme, score and version, 
 test('a name on no list is clear, and that is charged', async () => {
   const { data, charge } = await ask(await loaded(), 'Marie Curie')
   expect([data.verdict, data.similarity, data.matches, charge]).toEqual(['clear', 0, [], true])
+})
+
+test('a listed number is a match, and the answer says as what it was compared', async () => {
+  const { data, charge } = await ask(await loaded(), 'IMO 9187629')
+  expect([data.kind, data.verdict, data.recommendation.action, charge]).toEqual(['number', 'match', 'do_not_deal', true])
+  expect([data.compared, data.matches[0]?.name, data.matches[0]?.matchedAs]).toEqual([[{ as: 'imo', text: '9187629' }], 'ARTAVIL', 'imo'])
+})
+
+test.each([
+  ['5892464', 'number_not_listed', 'proves nothing'],
+  ['vitalik.eth', 'address_not_read', 'Check each character'],
+  ['GmbH', 'nothing_compared', 'Ask with the full name'],
+])('%s is inconclusive and free, with a reason', async (subject, reason, words) => {
+  const { data, charge } = await ask(await loaded(), subject)
+  expect([data.verdict, data.inconclusiveReason, data.recommendation.action, charge]).toEqual(['inconclusive', reason, 'unknown', false])
+  expect(data.recommendation.reason).toContain(words)
+})
+
+test('a name beside a number on no list is clear of what was compared, and says so', async () => {
+  const { data, charge } = await ask(await loaded(), 'MV Ocean Star IMO 9074729')
+  expect([data.verdict, charge]).toEqual(['clear', true])
+  expect(data.compared).toEqual([
+    { as: 'name', text: 'MV Ocean Star' },
+    { as: 'imo', text: '9074729' },
+  ])
+  expect(data.recommendation.reason).toContain('lists give the numbers of only some entries')
+})
+
+test('a batch has the answer of each, and is free where none could be told', async () => {
+  const opened = await loaded()
+  const context = { sources: opened.sources, clock: opened.clock, signal: new AbortController().signal } as OfferContext
+  const verdicts = async (...subjects: string[]) => {
+    const outcome = await riskBatch.run({ path: {}, query: {}, body: { subjects: subjects.map((subject) => ({ subject })) } }, context)
+    const { data } = riskBatch.answer.parse(outcome.body)
+    return [outcome.charge, ...data.results.map(({ result, error }) => result?.verdict ?? error?.code)]
+  }
+  expect(await verdicts('9187629', '5892464', 'Marie Curie', 'Ltd')).toEqual([true, 'match', 'inconclusive', 'clear', 'inconclusive'])
+  expect(await verdicts('5892464', 'Mr', '-')).toEqual([false, 'inconclusive', 'inconclusive', 'invalid_input'])
 })
 
 test('a near miss is shown as a candidate and changes no verdict', async () => {

@@ -9,7 +9,7 @@ import { riskAnswer, riskExample } from './risk-answer.ts'
 import { recommendationOn } from './risk-recommendation.ts'
 
 const maxLength = 200
-const aSubject = `a name, or an address on a blockchain: 2 to ${maxLength} characters with at least two letters or digits`
+const aSubject = `a name, a number or an address on a blockchain: 2 to ${maxLength} characters with at least two letters or digits`
 
 /** Screening of a name or an address against the sanctions lists of OFAC, the EU, the UN and the UK. */
 export const risk = offer({
@@ -18,13 +18,13 @@ export const risk = offer({
   access: fixedPrice('0.003'),
   title: 'Sanctions screening',
   purpose:
-    'Run before paying or dealing with somebody: looks for a person, a company, a ship or an address on a blockchain on the sanctions lists of OFAC (SDN and consolidated), the EU, the UN and the UK (`lists` says how each was read), however the name is spelled. An aid to screening, not legal advice.',
+    'Run before paying or dealing with somebody: looks for a person, a company, a ship, a number or a wallet on the sanctions lists of OFAC (SDN and consolidated), the EU, the UN and the UK (`lists` says how each was read), however the name is spelled. An aid to screening, not legal advice.',
   path: z.object({
     nameOrAddress: z
       .string()
       .max(maxLength, aSubject)
       .refine((text) => /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(text) && !/\p{Cc}/u.test(text), aSubject)
-      .describe('A name, or an address on a blockchain'),
+      .describe('A name, a number (IMO 9187629) or an address'),
   }),
   query: z.object({
     birthYear: z
@@ -57,7 +57,7 @@ export const risk = offer({
     sources: ['ofac', 'eu-sanctions', 'un-sanctions', 'uk-sanctions'],
     freshness: { renewed: 'every 6 hours', maxAgeHours: 48 },
     coverage:
-      'All entries of the OFAC SDN and consolidated lists, the EU financial sanctions list, the UN Security Council list (its own file, or as the EU and the UK repeat it) and the UK Sanctions List, with aliases and digital currency addresses.',
+      'All entries of the OFAC SDN and consolidated lists, the EU financial sanctions list, the UN Security Council list (its own file, or as the EU and the UK repeat it) and the UK Sanctions List, with aliases, numbers of documents, registers, ships and aircraft, and digital currency addresses.',
   },
   available: ({ sources }) => sources.sanctions.standing(),
   async run({ path, query }, { sources, clock, signal }) {

@@ -242,6 +242,7 @@ describe('numbers as people write them', () => {
     ['ATATU79821436', 'ATU79821436'],
     ['AT 79821436', 'ATU79821436'],
     ['SE 559982-1401', 'SE559982140101'],
+    ['HU 12892312-2-42', 'HU12892312'],
     ['  cz-45.27.46.49  ', 'CZ45274649'],
     ['pl: 774-00-01-454', 'PL7740001454'],
     ["NL'859821432'B01", 'NL859821432B01'],
@@ -253,6 +254,24 @@ describe('numbers as people write them', () => {
   it.each(['CHE-498.214.302 MWST', 'che 498214302 tva', 'CH-498.214.302 IVA', 'CHECHE498214302', 'CHE498214302 MWST/TVA/IVA'])(
     '%s is a Swiss number',
     (text) => expect(readVatNumber(text)).toMatchObject({ vat: { id: 'CHE498214302', inVies: false } }),
+  )
+
+  it.each([
+    'DE 12/345/67890',
+    'FR552081317',
+    'FR 552 081 317 66522',
+    'NL 859821432',
+    'EE 10137319',
+    'SK31322832',
+    'GB 00445790',
+    'GBSC123456',
+    'AT 123456789',
+    'IE 123456',
+  ])('%s is another number of its country, and a hint says which', (text) =>
+    expect(readVatNumber(text)).toMatchObject({
+      status: 'wrong_format',
+      hint: expect.stringMatching(/^This looks like .* The VAT number has /),
+    }),
   )
 
   it('a prefix is only taken off when a right number is left', () => {

@@ -39,7 +39,9 @@ export interface VatNumber {
 /** `unknown_prefix`: it begins with no prefix that is known here. */
 export type VatReading =
   | { readonly status: 'valid'; readonly vat: VatNumber }
-  | { readonly status: 'wrong_checksum' | 'wrong_format'; readonly vat: VatNumber }
+  | { readonly status: 'wrong_checksum'; readonly vat: VatNumber }
+  /** `hint`: the other number of its country that it looks like, in a sentence; null where it looks like none. */
+  | { readonly status: 'wrong_format'; readonly vat: VatNumber; readonly hint: string | null }
   | { readonly status: 'unknown_prefix' }
 
 /** A rule of the package, which does not tell a wrong form from a wrong checksum by itself. */
@@ -102,7 +104,7 @@ export function readVatNumber(text: string): VatReading {
   if (!rule) return { status: 'unknown_prefix' }
   const number = padded(prefix, withoutSecondPrefix(prefix, bare.slice(written.length), rule))
   const vat = { prefix, country: isoOf[prefix] ?? prefix, number, id: prefix + number, inVies: !outsideVies.has(prefix) }
-  if (!rule.form.test(number)) return { status: 'wrong_format', vat }
+  if (!rule.form.test(number)) return { status: 'wrong_format', vat, hint: otherNumber(prefix, number) }
   return { status: rule.checksum(number) ? 'valid' : 'wrong_checksum', vat }
 }
 
@@ -114,9 +116,34 @@ function withoutSecondPrefix(prefix: string, number: string, { form }: VatRule):
   return form.test(rest) ? rest : number
 }
 
+/** Other numbers of a company that people write behind the prefix, and what tells the VAT number from them. */
+const otherNumbers: Readonly<Record<string, readonly [RegExp, string]>> = {
+  AT: [/^\d{9}$/, 'This looks like an Austrian tax number. The VAT number has ATU and eight digits.'],
+  DE: [/^\d{10,11}$/, 'This looks like a German tax number (Steuernummer). The VAT number has DE and nine digits.'],
+  EE: [/^\d{8}$/, 'This looks like the number in the Estonian register. The VAT number has EE and nine digits, and is another one.'],
+  FR: [/^(?:\d{9}|\d{14})$/, 'This looks like a SIREN or SIRET. The VAT number has two characters between FR and the SIREN.'],
+  GB: [
+    /^(?:\d{8}|(?:SC|NI|OC)\d{6})$/,
+    'This looks like the number at Companies House. The VAT number has GB and nine digits, and is another one.',
+  ],
+  IE: [
+    /^\d{5,6}$/,
+    'This looks like the number at the Companies Registration Office. The VAT number has IE, seven digits and one or two letters.',
+  ],
+  NL: [/^\d{8,9}$/, 'This looks like a KvK number or an RSIN. The VAT number has NL, nine digits, B and two digits.'],
+  SK: [/^\d{8}$/, 'This looks like an IČO. The VAT number has SK and ten digits, and is another one.'],
+}
+
+function otherNumber(prefix: string, number: string): string | null {
+  const [form, hint] = otherNumbers[prefix] ?? []
+  return form?.test(number) === true ? (hint ?? null) : null
+}
+
 /** Parts that people leave out: the first 0 of Belgian numbers, once not written, the U of Austrian and the 01 of Swedish ones. */
 function padded(prefix: string, number: string): string {
   if (prefix === 'BE' && /^\d{9}$/.test(number)) return `0${number}`
   if (prefix === 'AT' && /^\d{8}$/.test(number)) return `U${number}`
+  // The domestic tax number has three digits behind the one that VIES has.
+  if (prefix === 'HU' && /^\d{11}$/.test(number)) return number.slice(0, 8)
   return prefix === 'SE' && /^\d{10}$/.test(number) ? `${number}01` : number
 }

@@ -148,7 +148,7 @@ const mostAlike = 0.975
 export function wordSimilarity(one: NameWord, other: NameWord): number {
   if (one.text === other.text) return 1
   if (one.group !== 0 && other.group !== 0) return one.group === other.group ? sameName : 0
-  if (one.bare !== other.bare) return ofSkeletons(one.skeleton, other.skeleton)
+  if (one.bare !== other.bare) return one.bare ? ofScripts(one, other) : ofScripts(other, one)
   if (one.sound === other.sound) return one.sound.length <= shortSound ? sameShortSound : sameSound
   if (one.syllable !== null && one.syllable === other.syllable) return sameSyllable
   const whole = ofSounds(one.sound, other.sound)
@@ -169,8 +169,44 @@ function ofSounds(one: string, other: string): number {
   return similarity < minSimilarity ? 0 : Math.min(similarity, mostAlike)
 }
 
-function ofSkeletons(one: string, other: string): number {
-  if (one === other) return [0, 0.84, 0.9][one.length] ?? 0.95
-  if (Math.min(one.length, other.length) < 2) return 0
-  return 0.95 * ofSounds(one, other)
+/** A word without vowels and one in Latin. */
+function ofScripts(bare: NameWord, latin: NameWord): number {
+  if (bare.skeleton !== latin.skeleton) {
+    return Math.min(bare.skeleton.length, latin.skeleton.length) < 2 ? 0 : 0.95 * ofSounds(bare.skeleton, latin.skeleton)
+  }
+  if (!longVowelsFit(bare, latin)) return (ofSameSkeleton[bare.skeleton.length] ?? 0.95) - otherVowels
+  const isLong = bare.sound.length > bare.skeleton.length
+  return bare.skeleton.length === 2 && isLong ? withLongVowel : (ofSameSkeleton[bare.skeleton.length] ?? 0.95)
+}
+
+/** Of words with no, one or two consonants, and of those with two and a vowel that is written. */
+const ofSameSkeleton = [0, 0.84, 0.9]
+const withLongVowel = 0.94
+
+/** Subtracted where the vowels that a script without vowels does write are others: Hamoud and Ahmadi have the same consonants. */
+const otherVowels = 0.06
+
+function longVowelsFit(bare: NameWord, latin: NameWord): boolean {
+  const [written, spoken] = [gapsOf(bare.sound, bare.skeleton), gapsOf(latin.sound, latin.skeleton)]
+  return written.every((gap, at) => {
+    const vowels = spoken[at] ?? ''
+    if (/[wuv]/.test(gap) && !/[ouwv]/.test(vowels)) return false
+    if (/[yij]/.test(gap) && !/[iyej]/.test(vowels)) return false
+    if (at === 0) return !gap.startsWith('a') || vowels !== ''
+    // A vowel at the end is always written.
+    return at < written.length - 1 || (gap === '') === (vowels === '')
+  })
+}
+
+/** What stands before, between and after the consonants of a sound. */
+function gapsOf(sound: string, skeleton: string): string[] {
+  const gaps: string[] = []
+  let rest = sound
+  for (const consonant of skeleton) {
+    const at = rest.indexOf(consonant === 'J' && !rest.includes('J') ? 'j' : consonant)
+    if (at < 0) return []
+    gaps.push(rest.slice(0, at))
+    rest = rest.slice(at + 1).replace(new RegExp(`^${consonant}+`), '')
+  }
+  return [...gaps, rest]
 }

@@ -57,7 +57,7 @@ const legalForms = new Set(
 const honorifics = new Set(
   (
     'mr mrs ms miss dr prof professor sir lord lady dame don dona herr frau monsieur general gen colonel col major maj captain capt ' +
-    'lieutenant lt sergeant brigadier admiral marshal commander comandante engineer eng judge minister president haj haji hajj hajji ' +
+    'lieutenant lt sergeant brigadier admiral marshal commander comandante engineer eng judge minister president haj haji hajj hajji mollah ' +
     'hadji mullah mulla molla mawlawi maulavi maulvi mowlavi sheikh shaikh shaykh sheik cheikh sayyid sayed said syed seyed seyyed ' +
     'sayid sidi hojjatoleslam ayatollah imam emir amir ustaz qari hafiz alhaji u daw mv mt rv ss chief prince princess king junior jr senior sr ii iii'
   ).split(' '),

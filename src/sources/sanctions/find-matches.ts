@@ -4,6 +4,7 @@ import { addressKey } from './lists/chain-addresses.ts'
 import type { ListedEntry } from './listed-entry.ts'
 import { narrow, type Narrowed } from './narrow.ts'
 import { candidateScore, matchScore, reviewScore, type ComparedAs, type ScreeningHints, type ScreeningMatch } from './screening.ts'
+import { scoresOf } from './sureness.ts'
 import type { NameSearch } from './search-in-turns.ts'
 
 /** The index to search, and where the database has the entries of each list. */
@@ -17,6 +18,11 @@ const maxMatches = 10
 const maxCandidates = 5
 /** A float that should be the review score may be a little less. */
 const rounding = 1e-6
+
+interface NarrowedName extends Narrowed {
+  /** Thousands of people have the name. */
+  readonly isCommon: boolean
+}
 
 /** The part of an entry that was found. */
 export interface Found {
@@ -43,15 +49,16 @@ export async function matchAddress(searched: Searched, address: string): Promise
 /** The entries with names like this one, the best first: at most ten matches and reviews, then at most five candidates. */
 export async function matchName(searched: Searched, name: string, hints: ScreeningHints): Promise<ScreeningMatch[]> {
   const { index } = searched
-  const best = new Map<number, { readonly ordinal: number; readonly narrowed: Narrowed }>()
-  for (const { name: found, score } of await searched.search(name)) {
-    const place = index.entryOf[found] ?? 0
+  const best = new Map<number, { readonly ordinal: number; readonly narrowed: NarrowedName }>()
+  for (const found of await searched.search(name)) {
+    const place = index.entryOf[found.name] ?? 0
     const entry = index.entries[place]
-    if (!entry || best.has(place)) continue
-    // An alias that the list itself calls weak is never a match.
-    const maxScore = index.weak[found] === 1 ? matchScore - 0.001 : 1
-    const narrowed = narrow(Math.min(maxScore, score), entry, hints)
-    if (narrowed.score >= candidateScore) best.set(place, { ordinal: index.ordinalOf[found] ?? 0, narrowed })
+    if (!entry) continue
+    const isWeak = index.weak[found.name] === 1
+    const { byName, withFact, isCommon } = scoresOf(found, isWeak)
+    const narrowed = { ...narrow(byName, entry, hints, withFact), isCommon }
+    if (narrowed.score < candidateScore || narrowed.score <= (best.get(place)?.narrowed.score ?? 0)) continue
+    best.set(place, { ordinal: index.ordinalOf[found.name] ?? 0, narrowed })
   }
   const ranked = [...best].sort(([, one], [, other]) => other.narrowed.score - one.narrowed.score)
   const reviewed = ranked.findIndex(([, { narrowed }]) => strengthOf(narrowed.score) === 'candidate')
@@ -75,7 +82,7 @@ function strengthOf(score: number): ScreeningMatch['strength'] {
 export async function describe(
   { store, index, lists }: Searched,
   place: number,
-  { score, birthYear, country }: Narrowed,
+  { score, birthYear, country, isCommon = false }: Narrowed & Partial<NarrowedName>,
   pick: (entry: ListedEntry) => Found,
 ): Promise<ScreeningMatch[]> {
   const { list: id = '', generation = 0, id: entryId = '' } = index.entries[place] ?? {}
@@ -95,6 +102,7 @@ export async function describe(
       matchedAs: as,
       name: entry.names[0]?.text ?? matched,
       weakAlias: weak,
+      commonName: isCommon,
       birthYear,
       country,
       programmes: entry.programmes,

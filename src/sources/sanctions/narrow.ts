@@ -16,14 +16,18 @@ export interface Narrowed {
 /**
  * Adjusts a name's score by the hints. A year of birth that contradicts all listed ones prevents a match, and drops a name that
  * was not exact. A country has little weight, because people have several.
+ * @param withFact the score if a hint agrees and none contradicts: that of a name which thousands of people have is higher then
  */
 export function narrow(
-  score: number,
+  byName: number,
   listed: { readonly births: readonly string[]; readonly countries: readonly string[] },
   hints: ScreeningHints,
+  withFact = byName,
 ): Narrowed {
   const birthYear = agreement(hints.birthYear, listed.births, (year, birth) => isWithin(year, birth))
   const country = agreement(hints.country?.toUpperCase(), listed.countries, (code, other) => code === other)
+  const facts = [birthYear, country]
+  const score = facts.includes('agrees') && !facts.includes('contradicts') ? withFact : byName
   let narrowed = score
   if (birthYear === 'contradicts') narrowed -= contradictedBirth
   if (birthYear === 'agrees') narrowed += agreedBirth

@@ -57,7 +57,7 @@ export async function screenQuery(
 
 /** What a list calls an address is one, whatever it looks like. */
 function listedAddress(text: string): Query {
-  return { addresses: [{ text: text.trim(), form: 'whole' }], numbers: [], name: null, numberedName: null }
+  return { addresses: [{ text: text.trim(), form: 'whole' }], numbers: [], name: null, otherNames: [] }
 }
 
 /** Some listed aliases consist of titles alone. */
@@ -70,18 +70,18 @@ function isFound({ text }: AskedAddress, matches: readonly ScreeningMatch[]): bo
 }
 
 async function matchesOf(
-  { addresses, numbers, numberedName }: Query,
+  { addresses, numbers, otherNames }: Query,
   name: string | null,
   searched: SearchedLists,
   hints: ScreeningHints,
 ): Promise<ScreeningMatch[]> {
-  const [byAddress, byNumber, byName, byWhole] = await Promise.all([
+  const [byAddress, byNumber, byName, byOther] = await Promise.all([
     Promise.all(addresses.map((one) => matchAddress(searched, one.text))),
     Promise.all(numbers.map((one) => matchNumber(searched, searched.numbers, one, hints))),
     name === null ? [] : matchName(searched, name, hints),
-    numberedName === null ? [] : matchName(searched, numberedName, hints),
+    Promise.all(otherNames.map((one) => matchName(searched, one, hints))),
   ])
-  return oncePerEntry([...byAddress.flat(), ...byNumber.flat(), ...byName, ...byWhole.filter(({ score }) => score >= matchScore)])
+  return oncePerEntry([...byAddress.flat(), ...byNumber.flat(), ...byName, ...byOther.flat().filter(({ score }) => score >= matchScore)])
 }
 
 /** The best match of each entry. An entry that has both the name and the number is meant, however short the number is. */

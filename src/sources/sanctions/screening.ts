@@ -43,6 +43,8 @@ export interface ScreeningMatch {
   readonly name: string
   /** The list calls the found name a weak alias. */
   readonly weakAlias: boolean
+  /** Thousands of people have the found name, so another fact must agree before it is a match. */
+  readonly commonName: boolean
   readonly birthYear: Agreement
   readonly country: Agreement
   readonly programmes: readonly string[]

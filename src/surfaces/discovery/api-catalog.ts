@@ -29,11 +29,15 @@ export function apiCatalog({ publicUrl, legal }: ServiceFacts) {
           link('/.well-known/x402', json, 'Addresses that are paid by x402'),
           link('/.well-known/agent-registration.json', json, 'ERC-8004 registration'),
           link('/.well-known/agent-card.json', json, 'Agent card'),
+          link('/.well-known/agent-skills/index.json', json, 'Agent skills'),
         ],
       },
       {
         anchor: `${publicUrl}/mcp`,
-        'service-desc': [link('/.well-known/mcp/server-card.json', json, 'MCP server card')],
+        'service-desc': [
+          link('/.well-known/mcp/server-card.json', json, 'MCP server card'),
+          link('/server.json', json, 'Entry for the MCP Registry'),
+        ],
       },
     ],
   }

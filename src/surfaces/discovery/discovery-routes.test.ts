@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { discoveryRoutes } from './discovery-routes.ts'
@@ -25,6 +26,11 @@ const documents = [
   ['/.well-known/agent-card.json', 'application/json'],
   ['/.well-known/mcp/server-card.json', 'application/json'],
   ['/mcp/server-card', 'application/mcp-server-card+json'],
+  ['/server.json', 'application/json'],
+  ['/.well-known/mcp/server.json', 'application/json'],
+  ['/SKILL.md', 'text/markdown; charset=utf-8'],
+  ['/.well-known/agent-skills/farthing/SKILL.md', 'text/markdown; charset=utf-8'],
+  ['/.well-known/agent-skills/index.json', 'application/json'],
   ['/.well-known/api-catalog', 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
   ['/.well-known/security.txt', 'text/plain; charset=utf-8'],
   ['/robots.txt', 'text/plain; charset=utf-8'],
@@ -87,7 +93,8 @@ test('a new offer appears in every document of offers', async () => {
   for (const [path] of documents) {
     const [before, after] = await Promise.all([app.request(path), bigger.request(path)].map(async (one) => (await one).text()))
     if (before !== after) changed.push(path)
-    if (before !== after) expect(after).toMatch(/one-more/)
+    // The index has the hash of the skill.
+    if (before !== after && path !== '/.well-known/agent-skills/index.json') expect(after).toMatch(/one-more/)
   }
   expect(changed).toEqual([
     '/openapi.json',
@@ -96,9 +103,61 @@ test('a new offer appears in every document of offers', async () => {
     '/llms-full.txt',
     '/.well-known/x402',
     '/.well-known/agent-card.json',
+    '/SKILL.md',
+    '/.well-known/agent-skills/farthing/SKILL.md',
+    '/.well-known/agent-skills/index.json',
     '/sitemap.xml',
     '/',
   ])
+})
+
+describe('the agent skill', () => {
+  const skill = async (from = app) => (await from.request('/SKILL.md')).text()
+
+  test('has less than 8 KB, with the name of its folder and a description that says when to use it', async () => {
+    const text = await skill()
+    expect(Buffer.byteLength(text)).toBeLessThan(8_000)
+    const [, name, description] = /^---\nname: ([a-z0-9-]{1,64})\ndescription: (.{20,1024})\n---\n/.exec(text) ?? []
+    expect([name, description]).toEqual(['farthing', expect.stringContaining('Use')])
+    expect(description).not.toMatch(/: /)
+  })
+
+  test('names every offer with its price, or says how many it leaves out and where they are', async () => {
+    const text = await skill()
+    for (const { template, method } of facts.offers) expect(text).toContain(`\`${method} ${template}\``)
+    const many = Array.from({ length: 200 }, (_, at) => ({ ...facts.offers[0]!, id: `more-${at}`, template: `/v1/more/${at}` }))
+    const cut = await skill(open({ offers: [...facts.offers, ...many] }))
+    expect(Buffer.byteLength(cut)).toBeLessThan(8_000)
+    const left = facts.offers.length + many.length - (cut.match(/^- `(?:GET|POST) /gm) ?? []).length
+    expect(cut).toContain(`${left} more routes are in https://api.example.com/llms.txt`)
+  })
+
+  test('is in the index with the hash of what is served', async () => {
+    const { $schema, skills } = await read('/.well-known/agent-skills/index.json')
+    expect($schema).toBe('https://schemas.agentskills.io/discovery/0.2.0/schema.json')
+    const [entry] = skills as Record<string, string>[]
+    const served = await (await app.request(new URL(entry!['url']!).pathname)).text()
+    expect(entry).toMatchObject({ name: 'farthing', type: 'skill-md', digest: `sha256:${hash('sha256', served, 'hex')}` })
+    expect(served).toBe(await skill())
+    expect(served).toContain(entry!['description'])
+  })
+})
+
+describe('/server.json', () => {
+  test('has what the schema of the MCP Registry requires, and no more', async () => {
+    const entry = await read('/server.json')
+    expect(entry).toMatchObject({
+      $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+      name: expect.stringMatching(/^com\.example\.api\/[a-zA-Z0-9._-]+$/),
+      version: facts.version,
+      remotes: [{ type: 'streamable-http', url: 'https://api.example.com/mcp' }],
+    })
+    expect(entry['description'].length).toBeLessThanOrEqual(100)
+    expect(Object.keys(entry).toSorted()).toEqual(
+      ['$schema', 'description', 'icons', 'name', 'remotes', 'title', 'version', 'websiteUrl'].toSorted(),
+    )
+    expect(await read('/.well-known/mcp/server.json')).toEqual(entry)
+  })
 })
 
 describe('/.well-known/x402', () => {

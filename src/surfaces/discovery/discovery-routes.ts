@@ -9,13 +9,14 @@ import { robotsTxt, sitemap } from './crawling.ts'
 import { homePage, homePagePolicy, homePageStyle } from './home-page.ts'
 import { llmsFullTxt } from './llms-full-txt.ts'
 import { llmsTxt } from './llms-txt.ts'
-import { mcpServerCard } from './mcp-server-card.ts'
+import { mcpServerCard, mcpServerJson } from './mcp-server-card.ts'
 import { fullOpenapi, openapi } from './openapi.ts'
 import { iconPng, iconSvg, sharingPng } from './pictures.ts'
 import { referenceRoutes } from './reference-routes.ts'
 import { securityTxt } from './security-txt.ts'
 import { answerWith, serveDocument, type Served } from './serve-document.ts'
 import type { ServiceFacts } from './service-facts.ts'
+import { skillMd, skillPath, skillsIndex } from './skill-md.ts'
 import { x402Resources } from './x402-resources.ts'
 
 /** The documents in which agents, directories and people find the offers. Each is built once. */
@@ -41,11 +42,24 @@ function wellKnown(app: Hono, facts: ServiceFacts): void {
   serveDocument(app, '/.well-known/mcp/server-card.json', serverCard)
   // The default place of SEP-2127: below the address of the endpoint.
   serveDocument(app, '/mcp/server-card', { ...serverCard, contentType: 'application/mcp-server-card+json' })
+  const registryEntry = json(mcpServerJson(facts))
+  serveDocument(app, '/server.json', registryEntry)
+  serveDocument(app, '/.well-known/mcp/server.json', registryEntry)
+  skillRoutes(app, facts)
   serveDocument(app, '/.well-known/api-catalog', {
     contentType: linksetType,
     body: JSON.stringify(apiCatalog(facts)),
     headers: { Link: `<${facts.publicUrl}/.well-known/api-catalog>; rel="api-catalog"` },
   })
+}
+
+/** The index has the hash of the skill, so both are made of the same text. */
+function skillRoutes(app: Hono, facts: ServiceFacts): void {
+  const body = skillMd(facts)
+  const skill = { contentType: 'text/markdown; charset=utf-8', body }
+  serveDocument(app, '/SKILL.md', skill)
+  serveDocument(app, skillPath, skill)
+  serveDocument(app, '/.well-known/agent-skills/index.json', json(skillsIndex(facts, body)))
 }
 
 /** There is no security.txt without a contact, which RFC 9116 requires. */

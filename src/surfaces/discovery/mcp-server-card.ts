@@ -4,6 +4,26 @@ import { serviceName, type ServiceFacts } from './service-facts.ts'
 export function mcpServerCard({ publicUrl, version }: ServiceFacts, protocolVersions: readonly string[]) {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+    ...serverFacts(publicUrl, version),
+    remotes: [{ type: 'streamable-http', url: `${publicUrl}/mcp`, supportedProtocolVersions: protocolVersions }],
+  }
+}
+
+/**
+ * `/server.json`: what the MCP Registry publishes of this server, in the form of its schema of 2025-12-11. The registry takes the name from
+ * who proves to own the domain, by DNS or HTTP.
+ */
+export function mcpServerJson({ publicUrl, version }: ServiceFacts) {
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    ...serverFacts(publicUrl, version),
+    remotes: [{ type: 'streamable-http', url: `${publicUrl}/mcp` }],
+  }
+}
+
+/** What the card and the registry say alike. */
+function serverFacts(publicUrl: string, version: string) {
+  return {
     name: `${reversedHost(publicUrl)}/farthing`,
     title: serviceName,
     version,
@@ -11,7 +31,6 @@ export function mcpServerCard({ publicUrl, version }: ServiceFacts, protocolVers
     description: 'Data for software agents by the call: free, by daily quota, or paid in USDC by x402 and MPP.',
     websiteUrl: `${publicUrl}/`,
     icons: [{ src: `${publicUrl}/icon.png`, mimeType: 'image/png', sizes: ['192x192'] }],
-    remotes: [{ type: 'streamable-http', url: `${publicUrl}/mcp`, supportedProtocolVersions: protocolVersions }],
   }
 }
 

@@ -27,10 +27,10 @@ export function createStatelessAnswering({
 }: Requests): (message: StatelessMessage) => Promise<Response> {
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const { caller, view } = (authInfo?.extra as { readonly asked: Asked }).asked
+      const asked = authInfo?.extra?.['asked'] as Asked
       const server = new Server(info, { capabilities, instructions })
       server.fallbackRequestHandler = ({ method, params }) =>
-        answer(method, params ?? {}, caller, view).catch((error: unknown) => {
+        answer(method, params ?? {}, asked.caller, asked.view).catch((error: unknown) => {
           throw error instanceof RpcError ? new ProtocolError(error.code, error.message, error.data) : error
         })
       return server

@@ -123,6 +123,7 @@ const documentPaths = [
   '/.well-known/agent-card.json',
   '/.well-known/oauth-protected-resource',
   '/.well-known/http-message-signatures-directory',
+  '/.well-known/agent-skills/index.json',
 ] as const
 const pageAt = (path: string) => perfectSite.pages[path] as SiteReply
 const homeText = '<html><script type="application/ld+json">{"@context":"https://schema.org","@type":"WebAPI"}</script></html>'
@@ -141,9 +142,9 @@ const siteDocuments: Target<Documents, SiteFacts> = {
     link: mutateText(random, '<https://ready.example/openapi.json>; rel="service-desc"'),
   }),
   fed: ({ texts, home, link }) => {
-    const [llms, sitemap, openapi, apiCatalog, agentCard, protectedResource, botKeys] = documentPaths.map((path, index) =>
+    const [llms, sitemap, openapi, apiCatalog, agentCard, protectedResource, botKeys, skillsIndex] = documentPaths.map((path, index) =>
       found({ ...pageAt(path), body: texts[index] ?? '' }),
-    ) as [SiteDocument, SiteDocument, SiteDocument, SiteDocument, SiteDocument, SiteDocument, SiteDocument]
+    ) as [SiteDocument, SiteDocument, SiteDocument, SiteDocument, SiteDocument, SiteDocument, SiteDocument, SiteDocument]
     const unread = { kind: 'unreadable', reason: 'not read: timeout' } as const
     return {
       origin: 'https://ready.example',
@@ -152,7 +153,8 @@ const siteDocuments: Target<Documents, SiteFacts> = {
       markdown: unread,
       missing: unread,
       openapiYaml: null,
-      mcp: { url: 'https://ready.example/mcp', named: false, initialize: unread, list: null },
+      mcp: { url: 'https://ready.example/mcp', named: false, initialize: unread, discover: unread, list: null },
+      skills: { index: skillsIndex, oldIndex: null, first: null },
       authorizationServer: null,
       x402List: unread,
       paid: null,

@@ -74,6 +74,14 @@ export const faultTable = {
     'The offer asks for another transfer method than EIP-3009, which was not checked.',
     'Offer USDC by EIP-3009 as well; it needs no earlier approval.',
   ),
+  payment_upfront: note(
+    'The payment is settled before the work (paymentFlow "upfront"): a call that fails may cost.',
+    'Settle after the work, or say what a failed call gets.',
+  ),
+  payment_flow_unknown: warning(
+    'The payment flow is one that was not checked, so what a failed call costs is not known.',
+    'Leave paymentFlow out, or set it to "upfront".',
+  ),
   network_not_caip2: error('Version 2 names networks by their CAIP-2 id; clients refuse other names.', 'Write eip155:8453 for Base.'),
   network_unknown: warning(
     'The network is not known here, so neither it nor its token was checked.',

@@ -4,8 +4,8 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { averageSite, hostileSiteOf, singlePageSite } from '../../../../sandbox/sites/other-sites.ts'
-import { perfectSite } from '../../../../sandbox/sites/perfect-site.ts'
-import { html, json, plain, type Site } from '../../../../sandbox/sites/site.ts'
+import { mcpPage, perfectSite, skillsIndexOf, tides402, tidesTerms } from '../../../../sandbox/sites/perfect-site.ts'
+import { html, json, plain, type Site, type SitePage, type SiteReply } from '../../../../sandbox/sites/site.ts'
 import { longestTurn } from '../../../../test/support/longest-turn.ts'
 import { doesAll } from '../../../../test/support/runs.ts'
 import { selfSigned } from '../../../net/certificate.fixture.ts'
@@ -46,7 +46,18 @@ describe('a site', () => {
       markdown: 'fail',
       'llms-txt': 'fail',
     })
-    expect(withStatus(body, 'na')).toEqual(['openapi', 'api-catalog', 'mcp', 'agent-card', 'oauth', 'web-bot-auth', 'x402', 'mpp'])
+    expect(withStatus(body, 'na')).toEqual([
+      'openapi',
+      'api-catalog',
+      'mcp',
+      'mcp-stateless',
+      'agent-skills',
+      'agent-card',
+      'oauth',
+      'web-bot-auth',
+      'x402',
+      'mpp',
+    ])
     expect({ kind: body.kind, score: body.score, level: body.level, charge }).toEqual({
       kind: 'content',
       score: 52,
@@ -85,6 +96,62 @@ describe('a site', () => {
     expect(performance.now() - startedAt).toBeLessThan(20_000)
     expect(withStatus(body, 'pass', 'warn', 'fail')).toEqual([])
     expect({ score: body.score, charge }).toEqual({ score: null, charge: false })
+  })
+})
+
+describe('what few sites have yet lowers no score', () => {
+  const without = (...paths: string[]): Site => ({
+    ...perfectSite,
+    pages: Object.fromEntries(Object.entries(perfectSite.pages).filter(([path]) => !paths.includes(path))),
+  })
+  const handshakeOnly = mcpPage({ discover: { unknown: true } })
+
+  test('a site without agent skills, or with MCP by handshake alone, still gets 100', async () => {
+    const skills = await scan(without('/.well-known/agent-skills/index.json'))
+    expect([skills.body.score, statuses(skills.body)['agent-skills']]).toEqual([100, 'na'])
+    const mcp = await scan({ ...perfectSite, pages: { ...perfectSite.pages, '/mcp': handshakeOnly } })
+    expect([mcp.body.score, statuses(mcp.body)['mcp'], statuses(mcp.body)['mcp-stateless']]).toEqual([100, 'pass', 'na'])
+  })
+
+  test('a site with MCP 2026-07-28 alone, without the handshake, has its tools listed and judged', async () => {
+    const stateless: SitePage = (request) => {
+      const { id, method, params } = JSON.parse(request.body || '{}') as {
+        id?: number
+        method?: string
+        params?: Readonly<Record<string, object>>
+      }
+      if (method === 'initialize')
+        return json({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } }, { status: 404 })
+      const isAsked = Object.keys(params?.['_meta'] ?? {}).includes('io.modelcontextprotocol/protocolVersion')
+      if (!isAsked || request.headers['mcp-method'] !== method)
+        return json({ jsonrpc: '2.0', id, error: { code: -32602 } }, { status: 400 })
+      return (mcpPage() as (request: never) => SiteReply)(request as never)
+    }
+    const { body } = await scan({ ...perfectSite, pages: { ...perfectSite.pages, '/mcp': stateless } })
+    expect(body.checks.filter(({ id }) => id.startsWith('mcp'))).toMatchObject([
+      { id: 'mcp', status: 'pass', evidence: 'MCP answers server/discover and lists 1 tool.' },
+      { id: 'mcp-stateless', status: 'pass' },
+    ])
+  })
+
+  test('a skill on another host is not read, and the evidence says so', async () => {
+    const index = json(skillsIndexOf({ url: 'https://other.example/SKILL.md' }))
+    const { body } = await scan({ ...perfectSite, pages: { ...perfectSite.pages, '/.well-known/agent-skills/index.json': index } })
+    expect(body.checks.find(({ id }) => id === 'agent-skills')).toMatchObject({
+      status: 'pass',
+      evidence: 'The index has 1 agent skill; none of them is a file of this site, so none was read.',
+    })
+  })
+
+  test('a payment that is settled before the work is said, and counts for nothing', async () => {
+    const [accept] = tidesTerms.accepts
+    const terms = { ...tidesTerms, accepts: [{ ...accept, extra: { ...accept!.extra, paymentFlow: 'upfront' } }] }
+    const { body } = await scan({ ...perfectSite, pages: { ...perfectSite.pages, '/v1/tides': tides402(terms) } })
+    expect(body.score).toBe(100)
+    expect(body.checks.find(({ id }) => id === 'x402')).toMatchObject({
+      status: 'pass',
+      evidence: expect.stringContaining('before the work'),
+    })
   })
 })
 

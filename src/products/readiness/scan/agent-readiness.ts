@@ -12,7 +12,7 @@ import { startOf } from './start-url.ts'
 import { createCallPlaces } from '../../../shared/call-places.ts'
 
 /** A scan makes this many requests at most, redirects included, and ends within this time. */
-export const scanLimits = { maxRequests: 25, maxMs: 9_000, requestMs: 4_000 } as const
+export const scanLimits = { maxRequests: 30, maxMs: 9_000, requestMs: 4_000 } as const
 
 /** Scans of one process: each holds connections, and pages of megabytes. */
 const scansAtOnce = 32

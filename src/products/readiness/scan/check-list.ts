@@ -1,6 +1,6 @@
 import { checkAgentCard, checkApiCatalog, checkOauth, checkOpenapi } from './checks/api-checks.ts'
 import { checkAiAgents, checkBotKeys, checkContentSignals, checkRobots, checkSitemap } from './checks/crawling-checks.ts'
-import { checkMcp } from './checks/mcp-check.ts'
+import { checkMcp, checkStatelessMcp } from './checks/mcp-check.ts'
 import {
   checkLinks,
   checkLlmsTxt,
@@ -11,6 +11,7 @@ import {
   checkTls,
 } from './checks/page-checks.ts'
 import { checkMpp, checkX402, type PaymentContext } from './checks/payment-checks.ts'
+import { checkSkills } from './checks/skills-check.ts'
 import type { CheckResult } from './check-result.ts'
 import type { SiteFacts } from './site-facts.ts'
 import type { SiteKind } from './site-kind.ts'
@@ -46,6 +47,8 @@ export const checks: readonly Check[] = [
   check('openapi', 'OpenAPI', 4, 14, checkOpenapi),
   check('api-catalog', 'API catalog', 2, 4, checkApiCatalog),
   check('mcp', 'MCP', 4, 8, checkMcp),
+  check('mcp-stateless', 'MCP without a handshake', 1, 2, checkStatelessMcp),
+  check('agent-skills', 'Agent skills', 2, 3, checkSkills),
   check('agent-card', 'A2A agent card', 2, 3, checkAgentCard),
   check('oauth', 'OAuth metadata', 3, 4, checkOauth),
   check('web-bot-auth', 'Web Bot Auth', 2, 2, checkBotKeys),

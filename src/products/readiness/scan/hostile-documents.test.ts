@@ -50,6 +50,16 @@ const hostile: Readonly<Record<string, Site['pages']>> = {
     '/.well-known/http-message-signatures-directory': asJson('{"keys":[null,1,[]]}'),
     '/.well-known/x402': asJson('{"resources":[null,1,{"url":{}},{"resource":"GET ::"}]}'),
   },
+  'an index of agent skills nested deeply': { '/.well-known/agent-skills/index.json': asJson(`{"skills":${list}}`) },
+  'an index of agent skills of odd values': {
+    '/.well-known/agent-skills/index.json': asJson('{"skills":[null,7,{"name":"a","url":"::","digest":{}},{"name":"A-","type":[]}]}'),
+  },
+  'a skill whose front matter has no end': {
+    '/.well-known/agent-skills/index.json': asJson(
+      `{"skills":[{"name":"a","type":"skill-md","description":"b","url":"/a.md","digest":"sha256:${'0'.repeat(64)}"}]}`,
+    ),
+    '/a.md': plain(`---\n${'name: a\n'.repeat(5_000)}`),
+  },
   'MCP nested deeply': { '/mcp': asJson(`{"jsonrpc":"2.0","id":1,"result":{"serverInfo":${list}}}`) },
   'a sitemap of entities in entities': {
     '/sitemap.xml': {
@@ -83,7 +93,7 @@ test('a check that throws could not read what the site has, and the others count
   const facts = {
     ...({} as SiteFacts),
     openapi: { kind: 'absent' },
-    mcp: { initialize: { kind: 'unreadable' } },
+    mcp: { initialize: { kind: 'unreadable' }, discover: { kind: 'unreadable' } },
     paid: null,
   } as unknown as SiteFacts
   const sound = {

@@ -4,6 +4,7 @@ import {
   paymentChallenge,
   perfectSite,
   robotsOf,
+  skillsIndexOf,
   tides402,
   tidesTerms,
   tidesTool,
@@ -42,6 +43,7 @@ const robots = (change: (text: string) => string): Readonly<Record<string, SiteP
 const ld = (text: string) => homeWith((reply) => ({ ...reply, body: `<html><script type="application/ld+json">${text}</script></html>` }))
 const sitemap = (body: string): Readonly<Record<string, SitePage>> => ({ '/sitemap.xml': { type: 'application/xml', body } })
 const catalogPath = '/.well-known/api-catalog'
+const skillsPath = '/.well-known/agent-skills/index.json'
 const cardPath = '/.well-known/agent-card.json'
 const oauthPath = '/.well-known/oauth-protected-resource'
 const keysPath = '/.well-known/http-message-signatures-directory'
@@ -174,6 +176,15 @@ export const plantedFaults: readonly PlantedFault[] = [
   plant('mcp_list_broken', 'mcp', 'fail', { '/mcp': mcpPage({ list: { tools: 'all' } }) }),
   plant('mcp_no_tools', 'mcp', 'warn', { '/mcp': mcpPage({ list: { tools: [] } }) }),
   plant('mcp_tool_without_schema', 'mcp', 'warn', { '/mcp': mcpPage({ list: { tools: [tidesTool, { name: 'berths' }] } }) }),
+  plant('mcp_discover_broken', 'mcp-stateless', 'warn', { '/mcp': mcpPage({ discover: { supportedVersions: '2026-07-28' } }) }),
+  plant('skills_broken', 'agent-skills', 'fail', { [skillsPath]: json(skillsIndexOf({ digest: 'md5:0' })) }),
+  plant('skills_old', 'agent-skills', 'warn', {
+    [skillsPath]: missing,
+    '/.well-known/skills/index.json': json({ skills: [{ name: 'tides', description: 'Tells tides.', files: ['SKILL.md'] }] }),
+  }),
+  plant('skill_missing', 'agent-skills', 'fail', { '/.well-known/agent-skills/tides/SKILL.md': missing }),
+  plant('skill_digest_wrong', 'agent-skills', 'fail', { [skillsPath]: json(skillsIndexOf({ digest: `sha256:${'0'.repeat(64)}` })) }),
+  plant('skill_front_matter', 'agent-skills', 'warn', { [skillsPath]: json(skillsIndexOf({ name: 'berths' })) }),
   plant('card_broken', 'agent-card', 'fail', { [cardPath]: json({ ...agentCardOf, skills: undefined }) }),
   plant('card_old', 'agent-card', 'warn', {
     [cardPath]: json({ ...agentCardOf, supportedInterfaces: undefined, url: `${origin}/a2a`, preferredTransport: 'JSONRPC' }),

@@ -4,7 +4,9 @@ import { linksOf } from './checks/page-checks.ts'
 import { resultOf } from './json-rpc-answer.ts'
 import { mayRead, readRobotsTxt, type RobotsTxt } from './robots-txt.ts'
 import { documentOf, isPage, jsonOf, rawAnswer, type Forbidden, type RawAnswer, type SiteDocument } from './site-document.ts'
-import type { McpFacts, SiteFacts } from './site-facts.ts'
+import { speaksStateless, statelessVersion } from './stateless-mcp.ts'
+import { skillsIn } from './checks/skills-check.ts'
+import type { McpFacts, SiteFacts, SkillFacts } from './site-facts.ts'
 
 /** Asks a site. It never rejects. */
 export type GetFromSite = SiteVisit['get']
@@ -41,8 +43,9 @@ export async function readSite(start: URL, visit: Pick<SiteVisit, 'get'>, random
     readJson('/.well-known/agent-card.json'),
     readJson('/.well-known/x402'),
   ])
-  const [mcp, markdown, protectedResource, botKeys, openapiYaml, oldAgentCard, paid] = await Promise.all([
+  const [mcp, skills, markdown, protectedResource, botKeys, openapiYaml, oldAgentCard, paid] = await Promise.all([
     readMcp(origin, ask),
+    readSkills(origin, ask),
     read('/', { headers: { accept: 'text/markdown' }, ...small }),
     readJson('/.well-known/oauth-protected-resource'),
     readJson('/.well-known/http-message-signatures-directory'),
@@ -64,6 +67,7 @@ export async function readSite(start: URL, visit: Pick<SiteVisit, 'get'>, random
     agentCard,
     oldAgentCard,
     mcp,
+    skills,
     protectedResource,
     authorizationServer: namesItself(protectedResource, origin) ? await readJson('/.well-known/oauth-authorization-server') : null,
     botKeys,
@@ -115,23 +119,53 @@ const initialize = JSON.stringify({
 })
 const initialized = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })
 const listTools = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' })
+/** What MCP 2026-07-28 has in each request, in place of a handshake. */
+const statelessMeta = {
+  'io.modelcontextprotocol/protocolVersion': statelessVersion,
+  'io.modelcontextprotocol/clientInfo': { name: 'Farthing readiness scan', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+const stateless = (id: number, method: string) => ({
+  body: JSON.stringify({ jsonrpc: '2.0', id, method, params: { _meta: statelessMeta } }),
+  headers: { 'mcp-protocol-version': statelessVersion, 'mcp-method': method },
+})
 
-/** Initialises MCP and lists its tools, with the session that the server gives. */
+/** Initialises MCP and lists its tools, with the session that the server gives; also asks it without a handshake. */
 async function readMcp(origin: string, ask: Ask): Promise<McpFacts> {
   const card = documentOf(await ask(`${origin}/.well-known/mcp/server-card.json`, { headers: json, ...small }))
   const named = card.kind === 'found' && !isPage(card) ? remoteOf(jsonOf(card), origin) : null
   const url = named ?? `${origin}/mcp`
   const post = (body: string, more: Record<string, string> = {}, maxBytes = 65_536) =>
     ask(url, { method: 'POST', headers: { ...mcpHeaders, ...more }, body, maxRedirects: 0, maxBytes })
-  const opened = rawAnswer(await post(initialize))
-  const result = resultOf(opened)
-  if (opened.kind !== 'answered' || result === null) return { url, named: named !== null, initialize: opened, list: null }
+  const question = stateless(3, 'server/discover')
+  const [opened, discover] = await Promise.all(
+    [post(initialize), post(question.body, question.headers)].map(async (one) => rawAnswer(await one)),
+  )
+  const facts = { url, named: named !== null, initialize: opened!, discover: discover! }
+  const result = resultOf(facts.initialize)
+  if (opened?.kind !== 'answered' || result === null) {
+    const asked = stateless(4, 'tools/list')
+    return { ...facts, list: speaksStateless(facts) ? rawAnswer(await post(asked.body, asked.headers, openapiBytes)) : null }
+  }
   const session = opened.answer.header('mcp-session-id')
   const version = typeof result['protocolVersion'] === 'string' ? result['protocolVersion'] : '2025-06-18'
   const headers = { 'mcp-protocol-version': version, ...(session === null ? {} : { 'mcp-session-id': session }) }
   if (session !== null) await post(initialized, headers)
   const list: RawAnswer = rawAnswer(await post(listTools, headers, openapiBytes))
-  return { url, named: named !== null, initialize: opened, list }
+  return { ...facts, list }
+}
+
+/** The index of agent skills, and the first of them that is a file of this site. */
+async function readSkills(origin: string, ask: Ask): Promise<SkillFacts> {
+  const read = async (path: string) => documentOf(await ask(origin + path, { headers: json, ...small }))
+  const index = await read('/.well-known/agent-skills/index.json')
+  const oldIndex = index.kind === 'absent' ? await read('/.well-known/skills/index.json') : null
+  for (const entry of skillsIn(index) ?? []) {
+    const url = URL.parse(entry.url, `${origin}/.well-known/agent-skills/index.json`)
+    if (entry.type !== 'skill-md' || url?.origin !== origin) continue
+    return { index, oldIndex, first: { entry, answer: rawAnswer(await ask(url.href, small)) } }
+  }
+  return { index, oldIndex, first: null }
 }
 
 function remoteOf(card: Readonly<Record<string, unknown>> | null, origin: string): string | null {

@@ -17,6 +17,8 @@ const catalog =
   '{"linkset": [{"anchor": "{origin}/", "service-desc": [{"href": "{origin}/openapi.json", "type": "application/openapi+json"}]}]}'
 const card =
   '{"name": "{host}", "description": "…", "version": "1.0.0", "supportedInterfaces": [{"url": "{origin}/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}], "capabilities": {}, "defaultInputModes": ["application/json"], "defaultOutputModes": ["application/json"], "skills": [{"id": "…", "name": "…", "description": "…", "tags": []}]}'
+const skills =
+  '{"$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json", "skills": [{"name": "…", "type": "skill-md", "description": "…", "url": "{origin}/.well-known/agent-skills/…/SKILL.md", "digest": "sha256:…"}]}'
 const resource = '{"resource": "{origin}", "authorization_servers": ["{origin}"]}'
 const botKeys = '{"keys": [{"kty": "OKP", "crv": "Ed25519", "x": "…"}]}'
 const required =
@@ -101,6 +103,22 @@ export const scanFaults = {
   mcp_tool_without_schema: {
     fix: 'Give each tool a name, a description and an inputSchema of type object.',
     snippet: '{"name": "…", "description": "…", "inputSchema": {"type": "object", "properties": {}}}',
+  },
+  mcp_discover_broken: {
+    fix: 'Answer server/discover with supportedVersions and capabilities, as MCP 2026-07-28 says.',
+    snippet:
+      '{"jsonrpc": "2.0", "id": 1, "result": {"supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}}, "serverInfo": {"name": "{host}", "version": "1.0.0"}, "ttlMs": 300000, "cacheScope": "public"}}',
+  },
+  skills_broken: {
+    fix: 'Give each entry of /.well-known/agent-skills/index.json a name, a type, a description, a url and a digest.',
+    snippet: skills,
+  },
+  skills_old: { fix: 'Publish the index in the form of 0.2.0 at /.well-known/agent-skills/index.json.', snippet: skills },
+  skill_missing: { fix: 'Serve each SKILL.md at the url that the index has, as text/markdown.' },
+  skill_digest_wrong: { fix: 'Make the digest from the bytes that are served, each time that they change.' },
+  skill_front_matter: {
+    fix: 'Begin SKILL.md with its name, as in the index, and a description that says when to use it.',
+    snippet: '---\nname: …\ndescription: …\n---',
   },
   card_broken: { fix: 'Give the agent card all members that A2A 1.0 requires.', snippet: card },
   card_old: { fix: 'Move url and preferredTransport of A2A 0.3 into supportedInterfaces.', snippet: card },

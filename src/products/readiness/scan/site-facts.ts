@@ -7,8 +7,18 @@ export interface McpFacts {
   /** Whether the site names this address itself; without that, an address that we guessed proves nothing by being empty. */
   readonly named: boolean
   readonly initialize: RawAnswer
-  /** Null where initialize did not succeed. */
+  /** `server/discover`, which MCP 2026-07-28 has in place of the handshake. */
+  readonly discover: RawAnswer
+  /** Null where neither of them succeeded. */
   readonly list: RawAnswer | null
+}
+
+export interface SkillFacts {
+  readonly index: SiteDocument
+  /** The index where 0.1 had it; null where there is one in the new place. */
+  readonly oldIndex: SiteDocument | null
+  /** The first skill that is one file of this site; null where the index names none. */
+  readonly first: { readonly entry: { readonly name: string; readonly digest: string }; readonly answer: RawAnswer } | null
 }
 
 /** All that a scan has read of a site. The checks judge these facts and ask nothing. */
@@ -30,6 +40,7 @@ export interface SiteFacts {
   /** The card where A2A before 0.3 had it; null where there is one in the new place. */
   readonly oldAgentCard: SiteDocument | null
   readonly mcp: McpFacts
+  readonly skills: SkillFacts
   readonly protectedResource: SiteDocument
   /** Null where no protected resource names a server on this site. */
   readonly authorizationServer: SiteDocument | null

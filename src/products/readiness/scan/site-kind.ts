@@ -1,3 +1,4 @@
+import { speaksStateless } from './stateless-mcp.ts'
 import { resultOf } from './json-rpc-answer.ts'
 import { isPage, jsonOf, type SiteDocument } from './site-document.ts'
 import type { SiteFacts } from './site-facts.ts'
@@ -18,6 +19,7 @@ export function siteKind(facts: SiteFacts): SiteKind {
     holds(apiCatalog, 'linkset') ||
     holds(agentCard, 'skills') ||
     resultOf(mcp.initialize) !== null ||
+    speaksStateless(mcp) ||
     paid !== null
   return isApi ? 'api' : 'content'
 }

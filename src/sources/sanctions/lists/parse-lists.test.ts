@@ -25,6 +25,45 @@ function read(
 
 const texts = (entry: ListedEntry | undefined) => entry?.names.map(({ text, weak }) => (weak ? `${text} (weak)` : text))
 
+describe('numbers', () => {
+  const numbersOf = (entry: ListedEntry | undefined) => entry?.identifiers?.map(({ kind, text }) => `${kind} ${text}`)
+  const sberbank = ['tax_number 7707083893', 'register_number 1027700132195', 'bic SABRRUMM']
+
+  test('are read from the documents, ships and aircraft of OFAC, and nothing that describes an entry', () => {
+    const { named } = read(parseOfac, ofacXml('ofac-sdn', day, 0))
+    expect(numbersOf(named('ARTAVIL'))).toEqual(['imo 9187629', 'mmsi 572469210'])
+    expect(numbersOf(named('SBERBANK'))).toEqual(sberbank)
+    expect(numbersOf(named('CHERNYSHEVSKIY'))).toEqual(['passport AN 7731265', 'national_id 66120-19640-7', 'tax_number 771983465012'])
+    expect(numbersOf(named('ORLOVSKY'))).toEqual(['imo 0074951', 'call_sign UBXZ9'])
+    expect(numbersOf(named('EP-GOL'))).toEqual(['aircraft EP-GOL', 'aircraft 1013409297'])
+    expect(numbersOf(named('LAZARUS'))).toEqual([])
+  })
+
+  test('are read from the rows of the EU, and from ways to reach an entity', () => {
+    const { named } = read(parseEu, euCsv(day, 0))
+    expect(numbersOf(named('SBERBANK'))?.toSorted()).toEqual(sberbank.toSorted())
+    expect(numbersOf(named('ORLOVSKY'))).toEqual(['imo 0074951'])
+    const [header = '', row = ''] = euCsv(day, 0).split('\n')
+    const fields = row.split(';')
+    fields[header.split(';').indexOf('Address_ContactInfo')] = 'EMAIL[info@example.ru] PHONE[+7 351 7751037] WEB[https://www.example.ru/]'
+    const [entry] = read(parseEu, [header, fields.join(';')].join('\n')).entries
+    expect(numbersOf(entry)).toEqual(['email info@example.ru', 'phone +7 351 7751037', 'website https://www.example.ru/'])
+  })
+
+  test('are read from the documents and the comments of the UN', () => {
+    const { named } = read(parseUn, unXml(day, 0))
+    expect(numbersOf(named('WON HAK'))).toEqual(['passport 381420754', 'passport PS381420397'])
+    expect(numbersOf(named('KWANGSON'))).toEqual(['bic FTBDKPPY'])
+  })
+
+  test('are read from the columns of the UK, with what it says of each', () => {
+    const { named } = read(parseUk, ukCsv(day, 0))
+    expect(numbersOf(named('SBERBANK'))?.toSorted()).toEqual(sberbank.toSorted())
+    expect(numbersOf(named('Won Hak'))).toEqual(['passport 381420754', 'passport PS381420397'])
+    expect(numbersOf(named('ORLOVSKY'))).toEqual(['imo 0074951'])
+  })
+})
+
 describe('OFAC', () => {
   test('reads names with weak aliases apart, dates, countries, programmes and all digital currency addresses', () => {
     const { head, entries, named } = read(parseOfac, ofacXml('ofac-sdn', day, 10))

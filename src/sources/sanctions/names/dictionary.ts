@@ -1,4 +1,5 @@
 import type { NameWord } from '../../names/name-words.ts'
+import { meaningsOf } from '../../names/organisation-words.ts'
 import type { Work } from '../../../shared/work.ts'
 import { isWithin } from './shape-distance.ts'
 import { minSimilarity, sameName, wordSimilarity } from '../../names/similarity.ts'
@@ -13,11 +14,19 @@ export interface Dictionary {
   readonly byShape: readonly (ReadonlyMap<string, readonly number[]> | undefined)[]
   /** Words by the well-known name that they are forms of. */
   readonly byGroup: ReadonlyMap<number, readonly number[]>
+  /** Words of organisations by what they mean, see `organisation-words.ts`. */
+  readonly byMeaning: ReadonlyMap<number, readonly MeantWord[]>
+}
+
+/** A word of a dictionary that has a meaning in the names of organisations. */
+export interface MeantWord {
+  readonly place: number
+  readonly isFull: boolean
 }
 
 export interface DictionaryBuilder {
   /** The number of a word; a new word gets the next number. */
-  place(word: NameWord): number
+  place(word: NameWord, isOfPerson: boolean): number
   /** All words so far; it keeps growing. */
   readonly dictionary: Dictionary
 }
@@ -30,11 +39,22 @@ export function createDictionaryBuilder(): DictionaryBuilder {
   const bySyllable = new Map<string, number[]>()
   const byShape: (Map<string, number[]> | undefined)[] = []
   const byGroup = new Map<number, number[]>()
+  const byMeaning = new Map<number, MeantWord[]>()
+  const ofOrganisations = new Set<number>()
+  const noteMeanings = (place: number, text: string) => {
+    if (ofOrganisations.has(place)) return
+    ofOrganisations.add(place)
+    const meanings = meaningsOf(text)
+    for (const one of meanings?.of ?? []) addTo(byMeaning, one, { place, isFull: meanings?.isFull === true })
+  }
   return {
-    place(word) {
-      const key = `${word.text} ${word.sound} ${word.bare ? 1 : 0}`
+    place(word, isOfPerson) {
+      const key = `${word.text} ${word.sound} ${word.bare ? 1 : 0} ${word.kind}`
       const known = places.get(key)
-      if (known !== undefined) return known
+      if (known !== undefined) {
+        if (!isOfPerson) noteMeanings(known, word.text)
+        return known
+      }
       const place = words.length
       places.set(key, place)
       words.push(word)
@@ -44,14 +64,15 @@ export function createDictionaryBuilder(): DictionaryBuilder {
       const shape = shapeOf(word.skeleton)
       addTo((byShape[shape.length] ??= new Map()), shape, place)
       if (word.group !== 0) addTo(byGroup, word.group, place)
+      if (!isOfPerson) noteMeanings(place, word.text)
       return place
     },
-    dictionary: { words, byText, bySkeleton, bySyllable, byShape, byGroup },
+    dictionary: { words, byText, bySkeleton, bySyllable, byShape, byGroup, byMeaning },
   }
 }
 
 /** Puts a value into the list under a key. */
-export function addTo<Key>(lists: Map<Key, number[]>, key: Key, value: number): void {
+export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = lists.get(key)
   if (list) list.push(value)
   else lists.set(key, [value])
@@ -104,9 +125,26 @@ export function* nearWords(
   return near
 }
 
+/** The similarity of two words of one meaning: of a translation, and of an abbreviation. */
+const translated = 0.97
+const abbreviated = 0.95
+
+/** The words of organisations that mean the same as a word, with their similarity. */
+export function meantWords({ byMeaning }: Dictionary, text: string): Map<number, number> {
+  const found = new Map<number, number>()
+  const meanings = meaningsOf(text)
+  for (const meaning of meanings?.of ?? []) {
+    for (const { place, isFull } of byMeaning.get(meaning) ?? []) {
+      found.set(place, isFull && meanings?.isFull === true ? translated : abbreviated)
+    }
+  }
+  return found
+}
+
 /** How names of servants of God begin, and the similarity of such a name to the same name without it. */
 const servantOf = { text: 'abd', skeleton: 'bd' } as const
 const servant = 0.86
+const unvowelledServant = 'bd'
 const minServed = 2
 
 /** Words with or without the "servant of" (`abd`) of a word: many people are called by the rest of such a name. */
@@ -140,7 +178,9 @@ export function* alikeWords(
     const other = words[place]
     work.add(word.sound.length)
     if (work.isFull()) yield work.take()
-    const similarity = other ? wordSimilarity(word, other) : 0
+    // Joined words have too few consonants in common with a word in another script, but for "Abd" with the name of God.
+    const isComparable = other?.bare === word.bare || word.text.startsWith(unvowelledServant)
+    const similarity = other && isComparable ? wordSimilarity(word, other) : 0
     if (similarity >= threshold) near.set(place, similarity)
   }
   return near

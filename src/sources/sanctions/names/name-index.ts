@@ -1,7 +1,8 @@
 import { isPinyinWord } from '../../names/chinese-spellings.ts'
-import { isCommonFamilyName } from '../../names/common-family-names.ts'
 import { readHan } from '../../names/han-names.ts'
+import { joinInitials, separateInitials } from '../../names/initials.ts'
 import { isCommonName } from '../../names/known-names.ts'
+import { bitsOfSyllables, bitsOfUnknown, bitsOfWord } from '../../names/name-commonness.ts'
 import { addressKey } from '../lists/chain-addresses.ts'
 import type { ListedEntry, ListedName, SubjectKind } from '../listed-entry.ts'
 import { addTo, createDictionaryBuilder, type Dictionary } from './dictionary.ts'
@@ -30,13 +31,17 @@ export interface NameIndex {
   readonly wordStart: Uint32Array
   readonly words: Uint32Array
   readonly wordWeights: Float32Array
+  /** By the same positions: the share of its full weight that a word has at its place, see `word-weights.ts`. */
+  readonly places: Float32Array
   /** By the same positions: 1 for words of a family name. */
   readonly ofFamily: Uint8Array
   readonly dictionary: Dictionary
   /** The weight of a dictionary word: high for rare words, low for words of many names. */
   readonly weights: Float32Array
-  /** How much a dictionary word tells about who is meant: its weight, and less for names that very many unlisted people have. */
-  readonly rarities: Float32Array
+  /** How much a dictionary word tells about who is meant, see `name-commonness.ts`; less for words that many entries have. */
+  readonly bits: Float32Array
+  /** By word: 1 for syllables of East Asian names. */
+  readonly areSyllables: Uint8Array
   /** Names of word `w`: `names[nameStart[w]]` until `names[nameStart[w + 1]]`. */
   readonly nameStart: Uint32Array
   readonly names: Uint32Array
@@ -91,13 +96,13 @@ export function createIndexBuilder(): NameIndexBuilder {
   }
 
   const addForm = (entry: number, kind: SubjectKind, ordinal: number, listed: ListedName): number | null => {
-    const found = nameWords(kind === 'person' ? familyLast(listed.text) : listed.text, read)
+    const found = nameWords(formOf(listed.text, kind === 'person'), read)
     if (found.length === 0) return null
     const name = entryOf.length
     entryOf.push(entry)
     ordinalOf.push(ordinal)
     weak.push(listed.weak ? 1 : 0)
-    for (const word of found) words.push(placeOf(word))
+    for (const word of found) words.push(placeOf(word, kind === 'person'))
     for (const placed of placeWords(found, kind === 'person', listed.family === null ? null : nameWords(listed.family, read))) {
       places.push(placed.weight)
       ofFamily.push(placed.ofFamily ? 1 : 0)
@@ -125,7 +130,7 @@ export function createIndexBuilder(): NameIndexBuilder {
       yield null
       const { nameStart, names } = yield* byWord(start, all, dictionary.words.length)
       const weights = yield* weighWords(dictionary, nameStart, entryOf.length)
-      const rarities = yield* raritiesOf(dictionary, weights)
+      const bits = yield* bitsOfWords(dictionary, { nameStart, names, entryOf })
       const wordWeights = new Float32Array(words.length)
       const weightOf = new Float32Array(entryOf.length)
       for (let name = 0; name < weightOf.length; name++) {
@@ -145,10 +150,12 @@ export function createIndexBuilder(): NameIndexBuilder {
         wordStart: start,
         words: all,
         wordWeights,
+        places: Float32Array.from(places),
         ofFamily: Uint8Array.from(ofFamily),
         dictionary,
         weights,
-        rarities,
+        bits,
+        areSyllables: Uint8Array.from(dictionary.words, (word) => (bitsOfSyllables(word) === null ? 0 : 1)),
         nameStart,
         names,
         wholes,
@@ -159,6 +166,11 @@ export function createIndexBuilder(): NameIndexBuilder {
       }
     },
   }
+}
+
+/** A name as people or as organisations are called: the family name last, and initials apart or joined. */
+export function formOf(name: string, isPerson: boolean): string {
+  return isPerson ? separateInitials(familyLast(name)) : joinInitials(name)
 }
 
 /** The same for names that differ in nothing but case, marks and punctuation. */
@@ -220,16 +232,25 @@ function* weighWords({ words, byGroup }: Dictionary, nameStart: Uint32Array, nam
   return weights
 }
 
-/** The highest rarity of common given names, and of common family names. */
-const ofCommonName = 0.4
-const ofCommonFamily = 0.3
+/** Bits that a word loses each time the number of entries that have it doubles. */
+const lostByDoubling = 0.75
 
-function* raritiesOf({ words }: Dictionary, weights: Float32Array): Generator<null, Float32Array> {
-  const rarities = Float32Array.from(weights)
-  for (const [place, { text, sound, group, kind }] of words.entries()) {
-    if (kind === 'plain' && isCommonFamilyName(text, sound)) rarities[place] = Math.min(rarities[place] ?? 0, ofCommonFamily)
-    else if (isCommonName(group)) rarities[place] = Math.min(rarities[place] ?? 0, ofCommonName)
+function* bitsOfWords(
+  { words }: Dictionary,
+  { nameStart, names, entryOf }: { readonly nameStart: Uint32Array; readonly names: Uint32Array; readonly entryOf: readonly number[] },
+): Generator<null, Float32Array> {
+  const bits = new Float32Array(words.length)
+  for (const [place, word] of words.entries()) {
+    let entries = 0
+    let before = -1
+    // The names of an entry follow each other.
+    for (let at = nameStart[place] ?? 0; at < (nameStart[place + 1] ?? 0); at++) {
+      const entry = entryOf[names[at] ?? 0] ?? -1
+      if (entry !== before) entries++
+      before = entry
+    }
+    bits[place] = Math.min(bitsOfWord(word), bitsOfUnknown - lostByDoubling * Math.log2(Math.max(1, entries)))
     if (place % rowsPerStep === 0) yield null
   }
-  return rarities
+  return bits
 }

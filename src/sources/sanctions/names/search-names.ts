@@ -1,12 +1,14 @@
 import { chineseReadings, type ChineseReading } from '../../names/chinese-spellings.ts'
 import { readHan } from '../../names/han-names.ts'
-import { createBestRanked } from './best-ranked.ts'
-import { alikeWords, nearWords } from './dictionary.ts'
-import { familyLast, joined, nameWords, splits, type NameWord } from '../../names/name-words.ts'
-import { exactKey, wholeOf, type NameIndex } from './name-index.ts'
-import { scoreName, type AskedName, type AskedWord } from './score-name.ts'
+import { bitsOfSyllables, bitsOfWord } from '../../names/name-commonness.ts'
+import { candidates } from './candidates.ts'
+import { alikeWords, meantWords, nearWords } from './dictionary.ts'
+import { joined, nameWords, splits, type NameWord } from '../../names/name-words.ts'
+import { exactKey, formOf, wholeOf, type NameIndex } from './name-index.ts'
+import type { AskedName, AskedWord } from './pair-names.ts'
+import { bitsOfAsked, scoreName, type ScoredName } from './score-name.ts'
 import { createWork, type Work } from '../../../shared/work.ts'
-import { kindWeights, placeWords } from './word-weights.ts'
+import { kindWeights, organisationShare, placeWords } from './word-weights.ts'
 
 /** A listed name that may be the searched one. */
 export interface FoundName {
@@ -14,12 +16,10 @@ export interface FoundName {
   readonly name: number
   /** 0 to 1. */
   readonly score: number
+  /** How much the words in common tell, see `ScoredName`. */
+  readonly bits: number
 }
 
-/** Names that are scored, those with the most in common first. */
-const maxCandidates = 150
-/** Share of the shorter name's weight that both must have in common to be scored. */
-const minShareInCommon = 0.4
 /** Similarity required of joined or split words. */
 const minJoinedSimilarity = 0.85
 /** A word that no list has may be two words. This many splits are tried. */
@@ -43,36 +43,71 @@ const systemScores = { 'wade-giles': 0.88, 'hong-kong': 0.86, short: 0.81 } as c
  */
 export function* searchNames(index: NameIndex, name: string, minScore: number): Generator<number, FoundName[]> {
   const search: Search = { index, work: createWork(), near: new Map() }
-  const found = new Map<number, number>()
-  const note = (one: number, score: number) => {
-    if (score >= minScore && score > (found.get(one) ?? 0)) found.set(one, score)
+  const found = new Map<number, ScoredName>()
+  const note: Note = (one, { score, bits }) => {
+    const before = found.get(one)
+    if (score < minScore) return
+    found.set(one, { score: Math.max(score, before?.score ?? 0), bits: Math.max(bits, before?.bits ?? 0) })
   }
   yield* searchForm(search, name, note)
   const inPinyin = readHan(name)
   if (inPinyin !== null) {
-    yield* searchForm(search, inPinyin, (one, score) => note(one, score - hanPenalty))
+    yield* searchForm(search, inPinyin, (one, { score, bits }) => note(one, { score: score - hanPenalty, bits }))
     // The same name may stand beside it in Latin.
     yield* searchForm(search, name.replace(/\p{Script=Han}+/gu, ' '), note)
   }
-  return [...found].map(([one, score]) => ({ name: one, score })).sort((one, other) => other.score - one.score)
+  return [...found].map(([one, { score, bits }]) => ({ name: one, score, bits })).sort((one, other) => other.score - one.score)
 }
 
-function* searchForm(search: Search, name: string, note: (one: number, score: number) => void): Generator<number, void> {
+/** Takes down what a listed name scored. */
+type Note = (name: number, scored: ScoredName) => void
+
+/** Searches a name as people are called, and as organisations are if that is another form. */
+function* searchForm(search: Search, name: string, note: Note): Generator<number, void> {
+  const [personal, other] = [nameWords(formOf(name, true)), nameWords(formOf(name, false))]
+  const { entries, entryOf } = search.index
+  const isPerson = (one: number) => entries[entryOf[one] ?? -1]?.kind === 'person'
+  // A firm's name keeps the order that it has around a comma.
+  const exact = [...new Set([exactKey(personal), exactKey(other)])]
+  if (sameWords(personal, other)) return yield* searchWords(search, { words: personal, exact }, note)
+  yield* searchWords(search, { words: personal, exact }, (one, scored) => isPerson(one) && note(one, scored))
+  yield* searchWords(search, { words: other, exact }, (one, scored) => !isPerson(one) && note(one, scored))
+}
+
+function sameWords(one: readonly NameWord[], other: readonly NameWord[]): boolean {
+  const key = (words: readonly NameWord[]) =>
+    words
+      .map(({ text }) => text)
+      .sort()
+      .join(' ')
+  return key(one) === key(other)
+}
+
+interface Form {
+  readonly words: readonly NameWord[]
+  /** Its keys in the index of exact names. */
+  readonly exact: readonly string[]
+}
+
+function* searchWords(search: Search, { words, exact }: Form, note: Note): Generator<number, void> {
   const { index } = search
-  const words = nameWords(familyLast(name))
   if (words.length === 0) return
   const asked = yield* askFor(search, words)
   yield* scoreAll(search, asked, note)
   for (const cut of yield* cuts(search, asked)) {
-    yield* scoreAll(search, yield* askFor(search, cut), (one, score) => note(one, score - cutPenalty))
+    yield* scoreAll(search, yield* askFor(search, cut), (one, { score, bits }) => note(one, { score: score - cutPenalty, bits }))
   }
-  // A firm's name keeps the order that it has around a comma.
-  for (const key of new Set([exactKey(words), exactKey(nameWords(name))])) {
-    for (const one of index.exact.get(key) ?? []) note(one, 1)
+  const noteWhole = (one: number, score: number) => {
+    const isPerson = index.entries[index.entryOf[one] ?? -1]?.kind === 'person'
+    const bits = bitsOfAsked(asked)
+    note(one, { score, bits: isPerson ? bits : Infinity })
   }
-  for (const one of index.wholes.get(wholeOf(words) ?? '') ?? []) note(one, 1 - wholePenalty)
+  for (const key of exact) {
+    for (const one of index.exact.get(key) ?? []) noteWhole(one, 1)
+  }
+  for (const one of index.wholes.get(wholeOf(words) ?? '') ?? []) noteWhole(one, 1 - wholePenalty)
   for (const reading of chineseReadings(words.map(({ text }) => text))) {
-    for (const one of index.pinyin.get(reading.pinyin) ?? []) note(one, scoreOf(reading))
+    for (const one of index.pinyin.get(reading.pinyin) ?? []) noteWhole(one, scoreOf(reading))
   }
 }
 
@@ -89,13 +124,13 @@ interface Search {
   readonly near: Map<string, ReadonlyMap<number, number>>
 }
 
-function* scoreAll(search: Search, asked: AskedName, note: (name: number, score: number) => void): Generator<number, void> {
+function* scoreAll(search: Search, asked: AskedName, note: Note): Generator<number, void> {
   const { index, work } = search
-  for (const candidate of yield* candidates(search, asked)) {
-    const listed = (index.wordStart[candidate + 1] ?? 0) - (index.wordStart[candidate] ?? 0)
+  for (const { name, inEntry } of yield* candidates(index, asked, work)) {
+    const listed = (index.wordStart[name + 1] ?? 0) - (index.wordStart[name] ?? 0)
     work.add(workPerScore + asked.words.length * listed)
     if (work.isFull()) yield work.take()
-    note(candidate, scoreName(asked, index, candidate))
+    note(name, scoreName(asked, index, name, inEntry))
   }
 }
 
@@ -107,7 +142,15 @@ function* askFor(search: Search, words: readonly NameWord[]): Generator<number, 
   for (const [at, word] of words.entries()) {
     const near = yield* nearOf(search, word)
     const weight = weightOf(index, word, near)
-    asked.push({ word, near, weight, personalWeight: weight * (personal[at]?.weight ?? 1) })
+    asked.push({
+      word,
+      near,
+      meant: meantWords(index.dictionary, word.text),
+      weight: weight * organisationShare(word),
+      personalWeight: weight * (personal[at]?.weight ?? 1),
+      bits: bitsOfWord(word),
+      syllableBits: bitsOfSyllables(word),
+    })
     const before = words[at - 1]
     if (before) neighbours.push(yield* alikeWords(index.dictionary, joined([before, word]), minJoinedSimilarity, work))
   }
@@ -133,41 +176,6 @@ function weightOf({ weights }: NameIndex, { kind, text }: NameWord, near: Readon
     nearest = similarity
   }
   return text.length === 1 ? 0.3 * weight : weight
-}
-
-/** Names that have words in common with the searched one, those with the most in common first. */
-function* candidates({ index, work }: Search, { words, neighbours }: AskedName): Generator<number, number[]> {
-  const common = new Float32Array(index.entryOf.length)
-  const touched: number[] = []
-  function* addNames(place: number, gain: number): Generator<number, void> {
-    for (let at = index.nameStart[place] ?? 0; at < (index.nameStart[place + 1] ?? 0); at++) {
-      work.add(1)
-      if (work.isFull()) yield work.take()
-      const name = index.names[at] ?? 0
-      if (common[name] === 0) touched.push(name)
-      common[name] = (common[name] ?? 0) + gain
-    }
-  }
-  const heaviest = Math.max(...words.map(({ personalWeight }) => personalWeight))
-  let total = 0
-  for (const { near, personalWeight } of words) {
-    total += personalWeight
-    // Legal forms and similar words are in thousands of names, and decide nothing.
-    if (personalWeight < heaviest / 8) continue
-    for (const [place, similarity] of near) yield* addNames(place, personalWeight * similarity)
-  }
-  for (const [at, near] of neighbours.entries()) {
-    const weight = (words[at]?.personalWeight ?? 0) + (words[at + 1]?.personalWeight ?? 0)
-    for (const [place, similarity] of near) yield* addNames(place, weight * similarity)
-  }
-  const best = createBestRanked(maxCandidates)
-  for (const name of touched) {
-    work.add(1)
-    if (work.isFull()) yield work.take()
-    const share = (common[name] ?? 0) / Math.min(total, index.weightOf[name] ?? total)
-    if (share >= minShareInCommon) best.add(name, share)
-  }
-  return best.ranked()
 }
 
 /** The searched words with one unknown word split into two that are neighbours in some name. */

@@ -1,7 +1,7 @@
 import { readAccountId, readAssetId } from '../../../shared/chain-ids.ts'
 import { nameWords } from '../../names/name-words.ts'
 import { identifierKeys } from '../identifiers/identifier-key.ts'
-import { introducesNumber, type IdentifierKind } from '../identifiers/identifier-kinds.ts'
+import { introducesNumber, kindOfWord, type IdentifierKind } from '../identifiers/identifier-kinds.ts'
 import { numbersOfQuery, plainText, wordsOf } from '../identifiers/read-numbers.ts'
 import { walletForm, type WalletForm } from '../lists/wallet-form.ts'
 
@@ -24,8 +24,11 @@ export interface Query {
   readonly numbers: readonly AskedNumber[]
   /** What is left for a comparison with names; null where nothing is. */
   readonly name: string | null
-  /** The whole text, where a number in it may belong to a name: aircraft are listed by their marks, and some firms have numbers as names. */
-  readonly numberedName: string | null
+  /**
+   * Other readings of the name, of which only a match counts: with a number that may belong to it, as aircraft are listed by their marks and
+   * some firms by numbers, and without words for numbers and digits that may not.
+   */
+  readonly otherNames: readonly string[]
 }
 
 /** CAIP-10, CAIP-19 and payment URIs: what stands before the address. */
@@ -47,14 +50,15 @@ const placeholders = new Set(
 )
 for (const phrase of ['not available', 'not known', 'no name', 'not applicable', '[object object]']) placeholders.add(phrase)
 
-const maxParts = 8
+/** More than fit into a query, so that none is left out of the comparison. */
+const maxParts = 40
 const website = /^(?:https?:\/\/)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24}(?:\/\S*)?$/i
 
 export function readQuery(query: string): Query {
   const text = plainText(query).trim()
   const { addresses, rest } = takeAddresses(text)
   if (addresses.length === 0 && website.test(text)) {
-    return { addresses, numbers: [asked('website', text, null)], name: /^https?:|\//i.test(text) ? null : text, numberedName: null }
+    return { addresses, numbers: [asked('website', text, null)], name: /^https?:|\//i.test(text) ? null : text, otherNames: [] }
   }
   const found = numbersOfQuery(rest).slice(0, maxParts)
   const code = codeLikeName(rest)
@@ -70,12 +74,20 @@ export function readQuery(query: string): Query {
   name = withoutGaps(`${name}${rest.slice(done)}`)
   if (addresses.length > 0 && wordsOf(name).every((word) => besideAddress.has(word.text.toLowerCase()))) name = ''
   const isNumbered = /\p{L}/u.test(rest) && numbers.some(({ kind }) => kind === null)
-  return { addresses, numbers, name: isPlaceholder(name) ? null : name, numberedName: isNumbered ? rest : null }
+  const telling = tellingWords(name)
+  const isSaid = telling !== '' && !placeholders.has(name.toLowerCase())
+  return {
+    addresses,
+    numbers,
+    name: isSaid ? name : null,
+    otherNames: [...(isNumbered ? [rest] : []), ...(isSaid && telling !== name ? [telling] : [])],
+  }
 }
 
-/** Without the punctuation that a number leaves behind. */
+/** Without the punctuation that a number leaves behind, and without what a form sends for a part that is not there. */
 function withoutGaps(name: string): string {
   return name
+    .replace(/(?<!\S)n\/a(?!\S)/gi, ' ')
     .replace(/\([\s,;:/-]*\)/g, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[\s,;:/-]+|[\s,;:/-]+$/g, '')
@@ -121,17 +133,21 @@ function takeAddresses(text: string): { addresses: AskedAddress[]; rest: string 
   return { addresses, rest: addresses.length === 0 ? text : `${rest}${plain.slice(done)}`.trim() }
 }
 
-function isPlaceholder(name: string): boolean {
-  return !/\p{L}/u.test(name) || placeholders.has(name.toLowerCase()) || wordsOf(name).every((word) => introducesNumber(word.text))
+/** A name without words of a form that was left empty, words for numbers, and digits: none of them names anybody alone. */
+function tellingWords(name: string): string {
+  const all = wordsOf(name).map(({ text }) => text)
+  if (all.every((word) => introducesNumber(word))) return ''
+  const telling = all.filter((word) => /\p{L}/u.test(word) && !placeholders.has(word.toLowerCase()) && kindOfWord(word) === null)
+  return telling.length === all.length ? name : telling.join(' ')
 }
 
 /**
  * Whether a text says of whom it speaks. Titles, legal forms and particles alone do not, and neither does a letter.
  */
 export function namesSomebody(name: string): boolean {
-  const words = nameWords(name).filter(({ kind }) => kind === 'plain' || kind === 'generic')
+  const words = nameWords(tellingWords(name)).filter(({ kind }) => kind === 'plain' || kind === 'generic')
   const letters = words.map(({ text }) => text).join('')
   return /\p{Script=Han}/u.test(name)
     ? /\p{L}.*\p{L}/u.test(name)
-    : words.some(({ text, bare }) => text.length >= 2 || bare) || letters.length >= 3
+    : words.some(({ text, bare }) => (text.length >= 2 && /\p{L}/u.test(text)) || bare) || letters.length >= 3
 }

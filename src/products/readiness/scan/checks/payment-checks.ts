@@ -31,7 +31,13 @@ export function checkX402(facts: SiteFacts, context: PaymentContext): CheckResul
   }
   return (
     judged(found, ['x402_faulty', 'x402_doubtful']) ??
-    pass(`The 402 has ${own.length} sound ${own.length === 1 ? 'offer' : 'offers'} of x402.`)
+    pass(
+      `The 402 has ${own.length} sound ${own.length === 1 ? 'offer' : 'offers'} of x402.${
+        found.some(({ code }) => code === 'payment_upfront')
+          ? ' At least one is settled before the work (paymentFlow), so a call that fails may cost.'
+          : ''
+      }`,
+    )
   )
 }
 
