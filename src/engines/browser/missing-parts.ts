@@ -75,12 +75,14 @@ async function missingParts(page: OpenPage, area: Area | null): Promise<readonly
 function shownPart({ url, type, ended, failure }: PageRequest): readonly MissingPart[] {
   const kind = type === 'Image' ? 'image' : 'frame'
   if (!ended) return [{ kind, url, why: 'loading' }]
+  // It has come while the document was looked at.
+  if (failure === null) return []
   return kind === 'frame' && typeof failure === 'number' ? [] : [{ kind, url, why: failureOf({ failure }) }]
 }
 
 function otherPart({ url, type, ended, failure }: PageRequest, pageUrl: string): readonly MissingPart[] {
   const kind = kinds[type]
-  if (kind === undefined) return []
+  if (kind === undefined || (ended && failure === null)) return []
   // A script of another site measures the visitors more often than it shows something, and may take its time.
   if (kind === 'script' && (!ended || !isOfSite(url, pageUrl))) return []
   return [{ kind, url, why: ended ? failureOf({ failure }) : 'loading' }]

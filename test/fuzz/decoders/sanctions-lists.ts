@@ -62,13 +62,15 @@ function read(parse: ParseList, chunks: readonly Uint8Array[]): { head: ListHead
   return { head: step.value, entries }
 }
 
-function holdsToItsShape({ id, names, births, countries, addresses, programmes, listedOn }: ListedEntry): void {
+function holdsToItsShape({ id, names, births, countries, addresses, identifiers = [], programmes, listedOn }: ListedEntry): void {
   hold(id.length > 0 && id.length < 20, 'a number is short')
   hold(names.length > 0 && names.length <= 400, 'there are some names, and not endlessly many')
   for (const { text } of names) hold(text !== '' && text.length <= 300 && !/[\p{Cc}\p{Cf}]/u.test(text), `a name is a clean text: ${text}`)
   for (const birth of births) hold(/^\d{4}(?:-\d\d-\d\d|\/\d{4})?$/.test(birth), `a birth is a date: ${birth}`)
   for (const country of countries) hold(/^[A-Z]{2}$/.test(country), `a country is a code: ${country}`)
   hold(addresses.length <= 2_000 && programmes.length <= 60, 'nothing goes on endlessly')
+  hold(identifiers.length <= 120, 'there are not endlessly many numbers')
+  for (const { text } of identifiers) hold(text !== '' && text.length <= 60, `a number is short: ${text}`)
   hold(listedOn === null || /^\d{4}(?:-\d\d-\d\d)?$/.test(listedOn), `a day is a day: ${listedOn}`)
 }
 

@@ -22,6 +22,7 @@ const maxWords = 400
 
 /** Digits of every script become ASCII, and signs that cannot be seen are removed. */
 export function plainText(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text
   return text
     .normalize('NFKC')
     .replace(/\p{Cf}+/gu, '')

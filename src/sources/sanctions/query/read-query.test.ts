@@ -77,6 +77,11 @@ describe('a number', () => {
     (name) => expect(read(name)).toBe(`name ${name}`),
   )
 
+  test('is never left out, however many there are', () => {
+    const all = Array.from({ length: 25 }, (_, index) => `A${100_000 + index}`)
+    expect(readQuery(`Ivan Petrov ${all.join(', ')}`)).toMatchObject({ name: 'Ivan Petrov', numbers: all.map((text) => ({ text })) })
+  })
+
   test('may be a name as well, where letters have the form of a code', () => {
     expect(read('SABRRUMM')).toBe('bic SABRRUMM, name SABRRUMM')
     expect(read('EP-GOL')).toBe('aircraft EPGOL, name EP-GOL')

@@ -50,7 +50,8 @@ const placeholders = new Set(
 )
 for (const phrase of ['not available', 'not known', 'no name', 'not applicable', '[object object]']) placeholders.add(phrase)
 
-const maxParts = 8
+/** More than fit into a query, so that none is left out of the comparison. */
+const maxParts = 40
 const website = /^(?:https?:\/\/)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24}(?:\/\S*)?$/i
 
 export function readQuery(query: string): Query {
