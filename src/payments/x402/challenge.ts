@@ -68,7 +68,7 @@ export interface Challenge {
 const maxTimeoutSeconds = 300
 /**
  * Longest PAYMENT-REQUIRED, in bytes. Stock nginx takes 4 KB of response headers in all; with an MPP challenge of up to 670 bytes and
- * 290 of our other headers a 402 stays under 3.8 KB.
+ * 290 of our other headers a 402 stays under 3.9 KB.
  */
 export const maxChallengeHeader = 2_800
 const maxTitle = 80
@@ -85,7 +85,9 @@ export function buildChallenge(terms: ChallengeTerms): Challenge {
     description: shortenText(terms.title, maxTitle),
     ...(terms.serviceName === undefined ? {} : { serviceName: terms.serviceName }),
   }
-  const headerStarts = headerForms(terms.discovery, accepts).map((form) => headerStart({ ...form, resource }))
+  const headerStarts = headerForms(terms.discovery, accepts).map(({ named, ...form }) =>
+    headerStart({ ...form, resource: named ? resource : {} }),
+  )
   const body = bodyParts(terms, accepts, resource).map((part) => Buffer.from(part, 'utf8'))
 
   return {
@@ -126,18 +128,23 @@ export function paymentRequirements(
 }
 
 /** How many of the first `headerForms` have an example of the call. */
-const formsWithExample = 2
+const formsWithExample = 3
 
 /**
- * What the header may say, most first: the first form that fits is sent. An example of the call and the schema of a payment identifier are
- * left out before a network is, and then the last networks. The body has all of it.
+ * What the header may say, most first: the first form that fits is sent. First the schema of a payment identifier is left out, then the
+ * identifier with the names of offer and service, then the example of the call, then the last networks. The body has all of it.
  */
 function headerForms<Entry>(discovery: Discovery, accepts: readonly Entry[]) {
   const [short, full] = [shortPaymentIdentifier, paymentIdentifierExtension].map((identifier) => ({ 'payment-identifier': identifier }))
   const bazaar = shortBazaarExtension(discovery)
-  const extensions = [{ bazaar, ...full }, { bazaar, ...short }, { ...full }, { ...short }]
   const fewer = accepts.slice(1).map((_, index) => accepts.slice(0, -1 - index))
-  return [...extensions.map((one) => ({ extensions: one, accepts })), ...fewer.map((some) => ({ extensions: { ...short }, accepts: some }))]
+  return [
+    { extensions: { bazaar, ...full }, accepts, named: true },
+    { extensions: { bazaar, ...short }, accepts, named: true },
+    { extensions: { bazaar }, accepts, named: false },
+    { extensions: { ...full }, accepts, named: true },
+    ...[accepts, ...fewer].map((some) => ({ extensions: { ...short }, accepts: some, named: true })),
+  ]
 }
 
 /**
@@ -145,7 +152,8 @@ function headerForms<Entry>(discovery: Discovery, accepts: readonly Entry[]) {
  * so that the base64 of the rest can be appended.
  */
 function headerStart({ accepts, extensions, resource }: { accepts: unknown; extensions: unknown; resource: object }): string {
-  const parts = `{"x402Version":2,"accepts":${JSON.stringify(accepts)},"extensions":${JSON.stringify(extensions)},"resource":{${inner(resource)},"url":`
+  const members = inner(resource)
+  const parts = `{"x402Version":2,"accepts":${JSON.stringify(accepts)},"extensions":${JSON.stringify(extensions)},"resource":{${members}${members === '' ? '' : ','}"url":`
   const text = Buffer.from(parts, 'utf8')
   return Buffer.concat([text, Buffer.alloc((3 - (text.length % 3)) % 3, ' ')]).toString('base64')
 }
