@@ -9,6 +9,7 @@ import type { ChallengeAnswer } from '../payments/x402/challenge.ts'
 import { createMppHeaders, type WantedMpp } from './mpp-headers.ts'
 import type { PreparedInput } from './prepared-input.ts'
 import { createSales, type Sale } from './sales.ts'
+import type { FreeThings } from './without-wallet.ts'
 import type { TermsOfSale } from './terms.ts'
 
 /** Which form of the terms a request asks for. */
@@ -43,10 +44,11 @@ export function createChallenges(parts: {
   bareHashes: boolean
   termsOfService?: string | undefined
   mpp: Pick<MppChallenges, 'issuer'>
+  freeThings?: FreeThings
 }): Challenges {
   const { chains, terms, publicUrl, sandbox, realData = false, bareHashes, termsOfService } = parts
   const mppHeaders = createMppHeaders(parts)
-  const sales = createSales({ chains, terms, sandbox, realData, bareHashes, termsOfService, mppHeaders })
+  const sales = createSales({ chains, terms, sandbox, realData, bareHashes, termsOfService, mppHeaders, freeThings: parts.freeThings })
   // By resource. Most unpaid calls ask for few resources, and only the MPP challenge differs between two answers for one.
   const unpaid = new LRUCache<string, { readonly sale: Sale; readonly answer: ChallengeAnswer }>({ max: maxUnpaidAnswers })
 

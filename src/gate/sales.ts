@@ -8,6 +8,7 @@ import { formatUsd } from '../shared/money.ts'
 import type { MppHeaders } from './mpp-headers.ts'
 import { settlementRule } from './settlement-rule.ts'
 import { watchlistRule } from './watchlist-rule.ts'
+import { withoutWallet, type FreeThings } from './without-wallet.ts'
 import { freeCallBelow, hasFreeFirstCall, type OfferedNetworks, type TermsOfSale } from './terms.ts'
 
 /** The terms of one offer, for as long as they are offered on the same networks. */
@@ -36,6 +37,8 @@ export function createSales(parts: {
   /** Whether a transaction hash without a proof of its payer is accepted. */
   readonly bareHashes: boolean
   readonly mppHeaders: MppHeaders
+  /** What callers without a wallet are told; absent where nothing is said. */
+  readonly freeThings?: FreeThings | undefined
 }): Sales {
   const { chains, terms, mppHeaders } = parts
   const mppMember = `"mpp":${JSON.stringify(
@@ -56,7 +59,11 @@ export function createSales(parts: {
       offered,
       challenge: challengeOn(offer, offered.networks),
       firstIssuer: first ? mppHeaders.issuer(offer, first, true) : null,
-      bodyMembers: [mppMember, ...(offered.leftOut.length > 0 ? [`"notOffered":${JSON.stringify(offered.leftOut)}`] : [])],
+      bodyMembers: [
+        mppMember,
+        ...(offered.leftOut.length > 0 ? [`"notOffered":${JSON.stringify(offered.leftOut)}`] : []),
+        ...(parts.freeThings ? [`"withoutWallet":${JSON.stringify(withoutWallet(parts.freeThings, offer))}`] : []),
+      ],
     }
     sales.set(offer, sale)
     return sale

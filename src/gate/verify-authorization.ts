@@ -8,7 +8,7 @@ import { checkTerms } from '../payments/x402/check-terms.ts'
 import type { Settler } from '../settler/settler.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { unixSeconds, type Clock } from '../shared/clock.ts'
-import { Problem } from '../shared/problems.ts'
+import type { Problem } from '../shared/problems.ts'
 import { networkUnavailable, payerBarred } from './call-outcomes.ts'
 import { unlessUnreachable } from './chain-unreachable.ts'
 import { checkContract, type ContractChecks } from './check-contract.ts'
@@ -90,8 +90,7 @@ export async function verifyAuthorization(
   // The terms hold only networks that are connected.
   const chain = parts.chains.get(network) as Chain
   if (!parts.admits(authorization.from)) {
-    const field = 'payload.authorization.from'
-    return problem(new Problem('payer_not_allowed', `${authorization.from} is not a wallet that the sandbox funded.`, { field }))
+    return refused(notFunded('payload.authorization.from', authorization.from), false)
   }
   const signed = await unlessUnreachable(chain.network, checkSignature(chain, authorization), false)
   if (signed.kind === 'problem') return signed
@@ -162,6 +161,11 @@ async function verifyOnChain(
   const dear = contract && contracts ? await checkContract(contracts, terms, chain, proven) : null
   if (dear) return dear.kind === 'refused' ? refused(dear.refusal) : notTaken(chain, dear.reason)
   return { kind: 'verified', proof: { kind: 'authorization', credential, authorization: proven, state, contract, identity } }
+}
+
+/** A sandbox has real chain ids and addresses of tokens, so a signature of a wallet that it did not fund could be good on the real chain. */
+export function notFunded(field: string, payer: Hex): Refusal {
+  return { reason: 'payer_not_allowed', field, expected: 'a wallet that POST /sandbox/faucet funded', received: payer }
 }
 
 function notTaken({ network }: Chain, reason: string): Unverified {

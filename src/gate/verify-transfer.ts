@@ -21,7 +21,7 @@ import { unlessUnreachable } from './chain-unreachable.ts'
 import type { TransferClaim } from './normalize.ts'
 import type { TermsOfSale } from './terms.ts'
 import { paysPrice, wrongAmount } from './transfer-price.ts'
-import type { Unverified } from './verify-authorization.ts'
+import { notFunded, type Unverified } from './verify-authorization.ts'
 
 /** A transfer that pays these terms. Several transfers of one transaction are several payments. */
 export interface Candidate {
@@ -103,9 +103,8 @@ async function verifyOnChain(
       received: facts.hash,
     })
   }
-  if (!own.every((transfer) => parts.admits(transfer.from))) {
-    return problem(new Problem('payer_not_allowed', 'The payer of this transaction is not a wallet that the sandbox funded.'))
-  }
+  const stranger = own.find((transfer) => !parts.admits(transfer.from))
+  if (stranger) return refused(notFunded('hash', stranger.from))
   const candidates = await Promise.all(own.map((transfer) => candidateOf(parts.ledger, chain, facts, transfer, claim)))
   if (!(await paysPrice(parts, offer, claim, facts))) return refused(await wrongAmount(parts, offer, claim))
   const fitting = candidates.filter((candidate) => isCreditOf(candidate, claim) || fault(parts, offer, facts, claim, candidate) === null)

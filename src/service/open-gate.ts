@@ -193,6 +193,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       bareHashes: config.mppBareHash === 'accept',
       termsOfService: legalAddresses({ config, publicUrl: context.publicUrl })?.terms,
       mpp,
+      freeThings: { offers: context.catalog.offers, callsPerDay: config.freeQuotaPerDay, publicUrl: context.publicUrl },
     }),
     earlyAnswers,
     recentRefusals,

@@ -49,12 +49,6 @@ export const problems = {
     'Add extensions["payment-identifier"].info.id to the payment payload.',
   ),
   invalid_idempotency_key: kind('caller', 400, 'Invalid Idempotency-Key', 'Use 8 to 128 characters of A-Z, a-z, 0-9, "_" and "-".'),
-  payer_not_allowed: kind(
-    'caller',
-    403,
-    'Payer not allowed',
-    'Fund the wallet with POST /sandbox/faucet and pay again: the sandbox takes payments only from wallets that its faucet funded.',
-  ),
   payer_sanctioned: kind(
     'caller',
     403,

@@ -102,7 +102,7 @@ describe('a signature', () => {
   })
 
   test.each([
-    ['the zero address', async () => `0x${'0'.repeat(40)}`, 403, 'payer_not_allowed'],
+    ['the zero address', async () => `0x${'0'.repeat(40)}`, 402, 'payer_not_allowed'],
     ['a precompiled contract', async () => `0x${'0'.repeat(39)}1`, 402, 'invalid_exact_evm_signature'],
     ['the recipient', async () => attacked.service.sandbox.payTo, 402, 'invalid_exact_evm_signature'],
     ['a contract that checks no signatures', async () => '0xcA11bde05977b3631167028862bE2a173976CA11', 402, 'invalid_exact_evm_signature'],

@@ -182,7 +182,8 @@ describe('a forged or wrong payment', () => {
   test('from a wallet that the faucet did not fund is not accepted in the sandbox', async () => {
     const { generatePrivateKey, privateKeyToAccount } = await import('viem/accounts')
     const stranger = privateKeyToAccount(generatePrivateKey())
-    await expectProblem(await pay(attacked.service.url, stranger, { path: priceOfBitcoin }), 403, 'payer_not_allowed')
+    const body = await expectRefused(await pay(attacked.service.url, stranger, { path: priceOfBitcoin }), 'payer_not_allowed')
+    expect(JSON.stringify(body['howToPay'])).toContain('POST /sandbox/faucet')
   })
   test('for a cheaper offer does not pay for a more expensive one', async () => {
     const body = await expectRefused(

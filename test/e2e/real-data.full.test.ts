@@ -109,7 +109,7 @@ describe('money of the real world', () => {
     const terms = await termsOf(service.url, priceOfBitcoin)
     const payment = await signPayment(terms, stranger)
     const response = await fetch(service.url + priceOfBitcoin, { headers: { 'PAYMENT-SIGNATURE': payment } })
-    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([403, 'payer_not_allowed'])
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([402, 'payer_not_allowed'])
     const { payload } = JSON.parse(Buffer.from(payment, 'base64').toString('utf8')) as { payload: any }
     for (const secret of [payload.signature, payload.authorization.nonce]) expect(node.heard()).not.toContain(secret.slice(2))
   })

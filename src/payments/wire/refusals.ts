@@ -67,6 +67,10 @@ export const refusals = {
   ),
   invalid_exact_evm_transaction_failed: kind('Transfer failed on chain', signAgain),
   invalid_exact_evm_transfer_event_mismatch: kind('Transfer on chain does not match the payment', signAgain),
+  payer_not_allowed: kind(
+    'Wallet without money of this sandbox',
+    'Fund the wallet with POST /sandbox/faucet {"address":"0x…","usdc":"5"} and sign again: the sandbox takes payments only from wallets that its faucet funded.',
+  ),
   payment_already_used: kind(
     'Payment already used',
     'One payment buys one call. Sign a new authorization with a fresh nonce for this one.',

@@ -17,13 +17,14 @@ export interface ExampleFacts extends Omit<ExampleInput, 'offer'> {
 
 /**
  * `/examples`: the list; `/examples/{offer-id}`: the code to call an offer, in Markdown, or in JSON if the client accepts it or
- * sends `?format=json`; `?lang=` returns one language alone, as a file.
+ * sends `?format=json`; `?lang=` returns one language alone, as a file. `/examples/{offer-id}/answer`: a sample of the answer.
  */
 export function examplesRoutes(app: Hono, facts: ExampleFacts): void {
   const offers = new Map(facts.offers.map((offer) => [offer.id, offer]))
   app.get('/examples', (context) =>
     wantsJson(context) ? answer('application/json', JSON.stringify(listOf(facts))) : answer(markdown, listMarkdown(facts)),
   )
+  app.get('/examples/:id/answer', (context) => sampleAnswer(offers, context.req.param('id')))
   app.get('/examples/:id', (context) => {
     const offer = offers.get(context.req.param('id'))
     if (!offer) return problemResponse(new Problem('not_found', 'No offer has this id; /examples lists them.'))
@@ -33,6 +34,12 @@ export function examplesRoutes(app: Hono, facts: ExampleFacts): void {
     const examples = offerExamples(input)
     return wantsJson(context) ? answer('application/json', JSON.stringify(examples)) : answer(markdown, examplesMarkdown(examples))
   })
+}
+
+function sampleAnswer(offers: ReadonlyMap<string, AnyOffer>, id: string): Response {
+  const offer = offers.get(id)
+  if (!offer) return problemResponse(new Problem('not_found', 'No offer has this id; /examples lists them.'))
+  return answer('application/json', JSON.stringify(offer.example.answer))
 }
 
 const markdown = 'text/markdown; charset=utf-8'

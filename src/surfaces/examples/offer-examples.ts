@@ -15,6 +15,8 @@ export interface OfferExamples {
   readonly price: string
   /** Decimal US dollars of a paid call; null for a free offer. */
   readonly usd: string | null
+  /** Address of a sample of the answer. */
+  readonly sampleAnswer: string
   readonly examples: readonly {
     readonly language: string
     readonly title: string
@@ -38,6 +40,7 @@ export function offerExamples(input: ExampleInput): OfferExamples {
     route: `${offer.method} ${offer.template}`,
     price: priceWords(input),
     usd: free ? null : formatUsd(priceOf(offer)),
+    sampleAnswer: `${input.baseUrl}/examples/${offer.id}/answer`,
     examples: exampleLanguages.flatMap((language) => {
       const code = language.generate(input)
       const { id, title, install, ending } = language
@@ -47,14 +50,14 @@ export function offerExamples(input: ExampleInput): OfferExamples {
   }
 }
 
-export function examplesMarkdown({ title, purpose, route, price, examples }: OfferExamples): string {
+export function examplesMarkdown({ title, purpose, route, price, sampleAnswer, examples }: OfferExamples): string {
   const sections = examples.map(({ language, title, install, file, run, code }) => {
     const syntax = exampleLanguages.find(({ id }) => id === language)?.syntax ?? ''
     const fence = fenceFor(code)
     const steps = `${install === null ? '' : `\`${install}\`\n\n`}Save it as \`${file}\`, run \`${run}\`:\n\n`
     return `## ${title}\n\n${steps}${fence}${syntax}\n${code}${fence}\n`
   })
-  return `# ${commentLine(title)}\n\n\`${route}\`, ${price}. ${commentLine(purpose)}\n\n${sections.join('\n')}`
+  return `# ${commentLine(title)}\n\n\`${route}\`, ${price}. ${commentLine(purpose)}\n\nA sample of the answer: ${sampleAnswer}\n\n${sections.join('\n')}`
 }
 
 /** A fence longer than any in the code. */

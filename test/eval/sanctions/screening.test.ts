@@ -25,8 +25,9 @@ test.each([
   ['held out', true],
 ])('screening keeps what it once reached on the part that is %s', (_, heldOut) => {
   const { match, found } = figuresOf(asked.filter((one) => one.heldOut === heldOut))
-  expect(match.recall).toBeGreaterThan(0.8)
-  expect(match.precision).toBeGreaterThan(0.97)
-  expect(found.recall).toBeGreaterThan(0.93)
-  expect(found.precision).toBeGreaterThan(0.9)
+  // A fifth of the names are of thousands of people, so that they are reviews and no matches.
+  expect(match.recall).toBeGreaterThan(0.78)
+  expect(match.precision).toBeGreaterThan(0.98)
+  expect(found.recall).toBeGreaterThan(0.95)
+  expect(found.precision).toBeGreaterThan(0.92)
 })

@@ -1,0 +1,27 @@
+import type { AnyOffer } from '../offers/offer.ts'
+import { formatUsd } from '../shared/money.ts'
+import { freeCallBelow, hasFreeFirstCall } from './terms.ts'
+
+/** What a service gives for nothing. */
+export interface FreeThings {
+  readonly offers: readonly AnyOffer[]
+  /** Calls of offers with a daily quota. */
+  readonly callsPerDay: number
+  readonly publicUrl: string
+}
+
+/**
+ * One line for a caller without a wallet: what is free here, and where a sample of this answer is. It is the last member of an unpaid 402, since a
+ * terminal shows the end of an answer.
+ */
+export function withoutWallet({ offers, callsPerDay, publicUrl }: FreeThings, offer: AnyOffer): string {
+  const of = (kind: string) => offers.filter(({ access }) => access.kind === kind).map(({ id }) => id)
+  const free = of('free')
+  const counted = callsPerDay > 0 ? of('daily-quota') : []
+  return [
+    ...(free.length > 0 ? [`Free without a wallet: ${free.join(', ')}.`] : []),
+    ...(counted.length > 0 ? [`${callsPerDay} free calls a day in all: ${counted.join(', ')}.`] : []),
+    ...(hasFreeFirstCall(offer) ? [`The first paid call of a wallet below $${formatUsd(freeCallBelow)} is free.`] : []),
+    `A sample of this answer: ${publicUrl}/examples/${offer.id}/answer. Code to copy: ${publicUrl}/examples/${offer.id}.`,
+  ].join(' ')
+}
