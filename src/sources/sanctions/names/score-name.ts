@@ -119,6 +119,8 @@ function compare(name: AskedName, index: NameIndex, place: number, inEntry: numb
   for (const at of unpaired) {
     const asked = name.words[at]
     if (!asked || asked.word.kind === 'honorific' || asked.word.kind === 'particle') continue
+    // A rank, or what a firm trades in.
+    if (isPerson && asked.word.text === 'general') continue
     const isRepeated = listed.some((one, other) => (asked.near.get(one) ?? 0) >= known || isInitial(asked.word, wordAt(other)))
     if (isRepeated) continue
     if ((inEntry & (1 << at)) === 0) foreign.add(at)
