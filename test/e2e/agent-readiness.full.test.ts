@@ -24,12 +24,15 @@ test('this service itself gets 100', async () => {
   const { scanned } = await scan(service.url)
   expect(scanned.checks.filter(({ status }) => status !== 'pass').map(({ id, status, evidence }) => ({ id, status, evidence }))).toEqual([
     { id: 'tls', status: 'na', evidence: expect.any(String) },
-    { id: 'mcp-stateless', status: 'na', evidence: expect.stringContaining('need not yet') },
     { id: 'oauth', status: 'na', evidence: expect.any(String) },
     { id: 'web-bot-auth', status: 'na', evidence: expect.any(String) },
   ])
   expect(scanned).toMatchObject({ kind: 'api', score: 100, level: 'ready', observedShare: 1 })
   expect(scanned.requestCount).toBeLessThanOrEqual(30)
+  expect(scanned.checks.find(({ id }) => id === 'mcp-stateless')).toMatchObject({
+    status: 'pass',
+    evidence: expect.stringContaining('2026-07-28'),
+  })
   expect(scanned.checks.find(({ id }) => id === 'agent-skills')).toMatchObject({
     status: 'pass',
     evidence: expect.stringContaining('farthing'),
