@@ -6,7 +6,7 @@ import { utcDay } from '../../src/shared/clock.ts'
 import { receiptOf, usdcOf, type Account } from '../signed-payments.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
 
-const tenders = '/v1/data/tenders/eu/DE/72'
+const tenders = '/v1/data/tenders/eu/DE/7226'
 const day = 86_400_000
 
 let service: TestService
@@ -72,7 +72,7 @@ function rowsOfTable() {
 }
 
 test('each poll of the table in the docs costs what it says, with the stock clients of both protocols', async () => {
-  const everything = await poll(`?since=${daysAgo(40)}&limit=100&watch=truth`, 'x402', wallets.other)
+  const everything = await poll(`?since=${daysAgo(60)}&limit=100&watch=truth`, 'x402', wallets.other)
   const all = everything.data!.notices
   expect([all.length > 20, everything.data!.has_more]).toEqual([true, false])
   const since = (days: number) => ids(all.filter(({ publishedDate }) => publishedDate >= daysAgo(days)))
@@ -82,8 +82,8 @@ test('each poll of the table in the docs costs what it says, with the stock clie
     '': [],
     429: [],
     'all since that day': since(days),
-    'those of the 20 days before': before(20),
-    'all others': since(20),
+    'those of the 30 days before': before(30),
+    'all others': since(30),
     'the first 5': ids(all).slice(0, 5),
     'the rest': ids(all).slice(5),
   })
