@@ -4,6 +4,7 @@ import { maxBriefBytes } from '../../offers/brief/brief-answer.ts'
 import { briefMeta } from '../../offers/brief/brief-meta.ts'
 import { detailParameter, reasonForNoBrief } from '../../offers/brief/detail.ts'
 import { schemasOf, type OfferSchemas } from '../../offers/offer-schemas.ts'
+import { lineOf } from './line-of.ts'
 import { guidance } from './guidance.ts'
 import { outlinesOf, richestWithin } from '../../offers/outline-schema.ts'
 import { paymentInfo, securitySchemes } from './payment-info.ts'
@@ -279,11 +280,6 @@ function parametersIn(where: 'path' | 'query', schema: Json | undefined, example
     schema: member,
     ...(example && name in example ? { example: example[name] } : {}),
   }))
-}
-
-/** The product line: `market` for `/v1/market/price/{symbol}` and for `/v2/x402/market/rates`. */
-function lineOf({ template }: AnyOffer): string {
-  return template.split('/').find((segment) => segment !== '' && segment !== 'x402' && !/^v\d+$/.test(segment)) ?? 'data'
 }
 
 /** Categories of the directory of MPP services. */

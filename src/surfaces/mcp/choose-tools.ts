@@ -1,4 +1,5 @@
 import type { AnyOffer } from '../../offers/offer.ts'
+import { lineOf } from '../discovery/line-of.ts'
 
 /** What `tools/list` shows to a client. */
 export interface ToolView {
@@ -38,11 +39,6 @@ export function chooseTools(offers: readonly AnyOffer[], query: URLSearchParams)
 function wordsOf({ id, template }: AnyOffer): ReadonlySet<string> {
   const segments = template.split('/').filter((segment) => segment !== '' && !segment.startsWith('{') && !/^v\d+$/.test(segment))
   return new Set([id, ...id.split('-'), ...segments, ...segments.flatMap((segment) => segment.split('-'))].map(singular))
-}
-
-function lineOf({ id, template }: AnyOffer): string {
-  const [first = id] = template.split('/').filter((segment) => segment !== '' && segment !== 'x402' && !/^v\d+$/.test(segment))
-  return first
 }
 
 function singular(word: string): string {
