@@ -9,7 +9,7 @@ export interface PageRequest {
   readonly type: string
   /** The document of the main frame that was shown when it was made. */
   readonly document: string
-  /** Why there is no answer that could be used; null while it is under way, and once it is answered. */
+  /** Why the request failed; null while it is under way, and after its answer. */
   failure: 'failed' | 'blocked' | number | null
   ended: boolean
 }

@@ -98,7 +98,7 @@ function widthWithin(width: number): string {
     const { documentElement: root, body } = document, { style } = root
     const [before, priority] = [style.getPropertyValue('width'), style.getPropertyPriority('width')]
     style.setProperty('width', '${width}px', 'important')
-    // Where the document is written by older rules, its body stands for the window.
+    // In a document of older rules (quirks mode) the body has the size of the window.
     const needed = document.compatMode === 'BackCompat' || body === null ? root.scrollWidth : body.offsetLeft + body.scrollWidth
     style.setProperty('width', before, priority)
     return needed

@@ -1,4 +1,4 @@
-import { headerValues } from '../wire/header-values.ts'
+import { carriedIn } from '../wire/header-values.ts'
 import type { PaymentProtocol } from '../wire/protocol.ts'
 import { readXPayment } from './read-x-payment.ts'
 
@@ -8,10 +8,7 @@ const header = 'X-PAYMENT'
 export const xPayment: PaymentProtocol = {
   name: 'x-payment',
 
-  carried(headers) {
-    const value = headers.get(header)
-    return value === null ? [] : headerValues(value).map((text) => ({ header, text }))
-  },
+  carried: (headers) => carriedIn(headers, header),
 
   read({ text }) {
     const reading = readXPayment(text)

@@ -1,4 +1,4 @@
-import { headerValues } from '../wire/header-values.ts'
+import { carriedIn } from '../wire/header-values.ts'
 import type { PaymentProtocol, ReceiptFacts } from '../wire/protocol.ts'
 import { decodePaymentSignature } from './decode-payment.ts'
 import { failedResponse, pendingResponse, settledResponse, unchargedResponse } from './settlement-response.ts'
@@ -9,10 +9,7 @@ const header = 'PAYMENT-SIGNATURE'
 export const x402: PaymentProtocol = {
   name: 'x402',
 
-  carried(headers) {
-    const value = headers.get(header)
-    return value === null ? [] : headerValues(value).map((text) => ({ header, text }))
-  },
+  carried: (headers) => carriedIn(headers, header),
 
   read({ text }) {
     const decoded = decodePaymentSignature(text)

@@ -2,9 +2,8 @@ import { createMcpHandler, ProtocolError, Server } from '@modelcontextprotocol/s
 import { declaresPayment, type Message, type Requests } from './answer-message.ts'
 import { allTools, type ToolView } from './choose-tools.ts'
 import type { Caller } from './call-tool.ts'
-import { isJsonObject } from './json-object.ts'
-import { envelopeKeys } from './protocol-versions.ts'
-import { rpcCodes, RpcError } from './rpc-error.ts'
+import { envelopeKeys, envelopeOf } from './protocol-versions.ts'
+import { RpcError } from './rpc-error.ts'
 
 /** A message of the stateless version, with its request. */
 export type StatelessMessage = Message & { readonly request: Request }
@@ -39,21 +38,11 @@ export function createStatelessAnswering({
   )
 
   return ({ request, body, caller, view = allTools }) => {
-    if (isJsonObject(body) && body['method'] === 'subscriptions/listen') return Promise.resolve(nothingToListenTo(body['id']))
-    const asked: Asked = { caller: { ...caller, paymentErrors: takesPaymentErrors(body), links: true }, view }
+    const asked: Asked = {
+      caller: { ...caller, paymentErrors: declaresPayment(envelopeOf(body)[envelopeKeys.capabilities]), links: true },
+      view,
+    }
     // The package hands this on as it is, for servers that know who calls.
     return handler.fetch(request, { parsedBody: body, authInfo: { token: '', clientId: caller.client, scopes: [], extra: { asked } } })
   }
-}
-
-function takesPaymentErrors(body: unknown): boolean {
-  const params = isJsonObject(body) ? body['params'] : null
-  const meta = isJsonObject(params) ? params['_meta'] : null
-  return isJsonObject(meta) && declaresPayment(meta[envelopeKeys.capabilities])
-}
-
-function nothingToListenTo(id: unknown): Response {
-  const known = typeof id === 'string' || typeof id === 'number' ? id : null
-  const error = { code: rpcCodes.methodNotFound, message: 'Method not found.' }
-  return Response.json({ jsonrpc: '2.0', id: known, error })
 }

@@ -130,8 +130,10 @@ async function post(
     protocolVersion: request.headers.get('mcp-protocol-version'),
     caller: { client, headers: request.headers },
   }
-  if (isStateless(message)) return withOurHeaders(await answering.stateless({ ...message, request }))
-  return responseTo(body, await answering.initialized(message))
+  if (!isStateless(message)) return responseTo(body, await answering.initialized(message))
+  // Nothing here changes while a client listens, so there is no stream to open.
+  if (body['method'] === 'subscriptions/listen') return rpcRefusal(200, rpcCodes.methodNotFound, 'Method not found.', {}, idOf(body))
+  return withOurHeaders(await answering.stateless({ ...message, request }))
 }
 
 /** MPP's transport draft also allows its credential in a `_meta` of the message itself. */

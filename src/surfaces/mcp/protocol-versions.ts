@@ -1,4 +1,4 @@
-import { isJsonObject } from './json-object.ts'
+import { isJsonObject, type JsonObject } from './json-object.ts'
 
 /**
  * The versions of MCP that begin with `initialize`, newest first, as the SDK for them has them. They are written down here so that documents can name
@@ -25,10 +25,14 @@ export function isKnownVersion(version: unknown): version is (typeof protocolVer
 /** Whether a message is of the stateless version or a later one, by its header, its `_meta` or its method. */
 export function isStateless({ body, protocolVersion }: { readonly body: unknown; readonly protocolVersion: string | null }): boolean {
   if (isLater(protocolVersion)) return true
-  if (!isJsonObject(body)) return false
-  const { method, params } = body
-  const meta = isJsonObject(params) ? params['_meta'] : undefined
-  return method === 'server/discover' || (isJsonObject(meta) && isLater(meta[envelopeKeys.version]))
+  return (isJsonObject(body) && body['method'] === 'server/discover') || isLater(envelopeOf(body)[envelopeKeys.version])
+}
+
+/** The `_meta` of a message's parameters, in which a request of the stateless version describes its client; empty where there is none. */
+export function envelopeOf(body: unknown): JsonObject {
+  const params = isJsonObject(body) ? body['params'] : null
+  const meta = isJsonObject(params) ? params['_meta'] : null
+  return isJsonObject(meta) ? meta : {}
 }
 
 function isLater(version: unknown): boolean {
