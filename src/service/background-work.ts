@@ -11,6 +11,7 @@ import type { ClockWatch } from '../ops/clock-watch.ts'
 import type { Health } from '../ops/health.ts'
 import { createJobs } from '../ops/jobs.ts'
 import { createJobLeases } from './job-leases.ts'
+import type { OpenedLines } from './goods/open-goods.ts'
 import type { LedgerServer } from './open-ledger.ts'
 import type { RestoredLedger } from './restored-ledger.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
@@ -34,6 +35,8 @@ export interface BackgroundParts {
   readonly settler: Settler
   readonly sources: Pick<Sources, 'jobs'>
   readonly indexes: Pick<Indexes, 'jobs'>
+  /** Lines of goods that did not come with the service. */
+  readonly goods: Pick<OpenedLines, 'jobs'>
   readonly catalog: Catalog
   readonly clientKeys: ClientKeys
   readonly confirmedOperators: ConfirmedOperators
@@ -118,7 +121,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     if (costs) add('settlement-costs', 30_000, async () => void (await costs.refresh()))
     // Their results are in the store of each process, except for those that are shared.
     const addSourceJob = ({ shared: common, ...job }: SourceJob) => jobs.add(shared && !common ? { ...job, everywhere: true } : job)
-    for (const job of [...sources.jobs, ...indexes.jobs]) addSourceJob(job)
+    for (const job of [...sources.jobs, ...indexes.jobs, ...parts.goods.jobs]) addSourceJob(job)
     add('prices', 2_000, () => parts.priceChanges.refresh())
     add('confirmed-operators', 15_000, async () => confirmedOperators.refresh())
     add('accepted-sources', 15_000, async () => parts.acceptedSources.refresh())

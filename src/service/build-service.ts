@@ -50,6 +50,9 @@ import { openReview } from './open-review.ts'
 import { openLlm, watchLlm } from './open-llm.ts'
 import { openText } from './open-text.ts'
 import { openTranslator } from './open-translator.ts'
+import { builtInPorts, withoutLines } from './goods/built-in-lines.ts'
+import { allBuiltIn, sourcesByContract } from './goods/load-goods.ts'
+import { openGoods } from './goods/open-goods.ts'
 import { watchEngines } from './watch-engines.ts'
 import { openRendering } from './open-rendering.ts'
 import { openProductLines } from './open-product-lines.ts'
@@ -114,7 +117,9 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
 }
 
 /** Builds everything once, for main, the commands and the tests. The only place where floors meet. */
-export async function buildService(input: ServiceInput): Promise<ServiceParts> {
+export async function buildService(given: ServiceInput): Promise<ServiceParts> {
+  const { goods = allBuiltIn } = given
+  const input = { ...given, config: withoutLines(given.config, (line) => goods.builtIn.has(line)) }
   const { config, log, sandbox, publicUrl, failPoint, system } = input
   const payTo = sandbox?.payTo ?? config.payTo
   if (payTo === null) throw new Error('no payTo address: the settings were not checked')
@@ -140,7 +145,12 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     simulated: data.standIns !== null,
   })
   const poolCandles = openPoolCandles({ ...system, places: poolPlaces, indexes, chainPrices })
-  const acceptedSources = createAcceptedSources({ named: config.sourcesAccepted, path: config.sourcesAcceptedFile, log })
+  const acceptedSources = createAcceptedSources({
+    named: config.sourcesAccepted,
+    path: config.sourcesAcceptedFile,
+    further: sourcesByContract(goods),
+    log,
+  })
   const sourceSettings = { ...sourceSettingsOf(input, data, stores, acceptedSources.names), chainPrices, poolCandles }
   const sources = createSources(sourceSettings)
   const owner = { ...common, chains, ledger, instance, instanceLease, failPoint }
@@ -180,8 +190,9 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const translator = await openTranslator(config, common)
   const review = openReview(config, common)
   const llm = openLlm(config, { ...common, store: stores.common })
+  const lines = await openGoods(goods, { ...common, sources, chains: dataChains, stores, publicUrl, ports: builtInPorts(goods, sources) })
   const engines = { renderer, text, translator, review, llm }
-  const offers = openProductLines(input, { ...engines, data, chains, payTo, indexes, ledger, confirmedOperators })
+  const offers = openProductLines(input, { ...engines, lines, data, chains, payTo, indexes, ledger, confirmedOperators })
   const prices = createOfferPrices()
   const catalog = createCatalog(prices.priced(offers), { sources, chains: dataChains })
   const trials = [renderer, text, translator, review, llm].flatMap((engine) => (engine ? [engine.trial] : []))
@@ -217,6 +228,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     health,
   )
   watchLlm(llm, health)
+  for (const { name, run } of lines.checks) health.register(name, run, { critical: false })
   const refunds = openRefunds(config, refundWallet, { ...owner, settler, costs, metrics: common.metrics })
   const creditReport = openCreditReport(config, { offers, ledger, clock: system.clock, metrics: common.metrics })
   const rates = createRateRecorder({ ...common, ledger, sources, chains, costs })
@@ -233,6 +245,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     ledger,
     sources,
     indexes,
+    goods: lines,
     settler,
     catalog,
     clientKeys,
@@ -297,7 +310,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
       if (config.engineTrials === 'start') for (const trial of trials) void trial.tried()
       await work.start()
     },
-    closing: closingSteps({ renderer, text, translator, review, llm, openedGate, opened, work, sources, connected, stores }),
+    closing: closingSteps({ renderer, text, translator, review, llm, lines, openedGate, opened, work, sources, connected, stores }),
   }
 }
 
