@@ -39,6 +39,11 @@ export function parametersOf(template: string): string[] {
   return segmentsOf(template).flatMap((segment) => (isParameter(segment) ? [segment.slice(1, -1)] : []))
 }
 
+/** The method and template of an offer without the names of parameters: offers of which this is the same have the same place in the look-up. */
+export function routeShape({ method, template }: Pick<AnyOffer, 'method' | 'template'>): string {
+  return `${method} ${template.replaceAll(/\{[^}]*\}/g, '{}')}`
+}
+
 /**
  * Two templates of one method collide when some path fits both and neither is more literal than the other:
  * `/a/{x}` with `/a/{y}`, `/a/{x}/c` with `/a/b/{y}`; not `/a/{x}` with `/a/b`, where the literal wins.

@@ -34,7 +34,16 @@ export interface ProductLineParts {
   readonly llm: LanguageModel | null
 }
 
-/** Every offer, with what only the service can give to its product line, under the operator's rules. */
+/** The offers under the operator's rules, as they are sold here. @throws CatalogError for a rule that names an offer which is not among them */
+export function asSoldHere(
+  offers: readonly AnyOffer[],
+  { config, sandbox }: Pick<ServiceInput, 'config' | 'sandbox'>,
+): readonly AnyOffer[] {
+  const ruled = withOperatorRules(offers, config)
+  return sandbox ? withPlayMoney(ruled) : ruled
+}
+
+/** Every offer of our own lines, with what only the service can give to its line. */
 export function openProductLines({ config, system, sandbox }: ServiceInput, parts: ProductLineParts): readonly AnyOffer[] {
   const { data, chains, indexes, ledger, confirmedOperators, renderer, text, translator, review, llm } = parts
   const { timers } = system
@@ -44,7 +53,7 @@ export function openProductLines({ config, system, sandbox }: ServiceInput, part
   const isPaidWhereItReads = data.endpoints === null
   const payTo = isPaidWhereItReads ? parts.payTo : null
   const labels = openLabels({ config, payTo, inhabitants: data.standIns?.labels ?? [] })
-  const offers = productLines({
+  return productLines({
     renderer,
     text,
     translator,
@@ -71,6 +80,4 @@ export function openProductLines({ config, system, sandbox }: ServiceInput, part
     factCheckPrice: config.factCheckPrice === 0n ? null : config.factCheckPrice,
     whales: { indexes, labels },
   })
-  const ruled = withOperatorRules(offers, config)
-  return sandbox ? withPlayMoney(ruled) : ruled
 }
