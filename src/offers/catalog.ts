@@ -1,6 +1,7 @@
 import { CatalogError, checkOffers, checkOffersInTurns } from './check-offers.ts'
-import { createRouteMatcher, routeShape, type RouteMatch } from './match-route.ts'
+import { createRouteMatcher, type RouteMatch } from './match-route.ts'
 import type { AnyOffer, CatalogView, OfferContext } from './offer.ts'
+import { shapeOf } from './path-template.ts'
 
 export interface Catalog extends CatalogView {
   /** The offers that are sold at present, in the order of the list: those of `all` whose engine works, or was not tried yet. */
@@ -105,8 +106,8 @@ function listOf(listed: readonly AnyOffer[], context: Pick<OfferContext, 'source
   const all = Object.freeze(entries.filter((entry) => !entry.disabled).map((entry) => entry.offer))
   const withdrawn = before ? withdrawnFrom(before, all) : []
   // One that was sold and is switched off now has its route there.
-  const taken = new Set(withdrawn.map(routeShape))
-  const kept = entries.filter(({ offer, disabled }) => !disabled || !taken.has(routeShape(offer)))
+  const taken = new Set(withdrawn.map(placeOf))
+  const kept = entries.filter(({ offer, disabled }) => !disabled || !taken.has(placeOf(offer)))
   return {
     listed,
     all,
@@ -118,10 +119,15 @@ function listOf(listed: readonly AnyOffer[], context: Pick<OfferContext, 'source
 
 /** What was sold and is not any longer, unless another offer has its route now. */
 function withdrawnFrom(before: List, all: readonly AnyOffer[]): readonly AnyOffer[] {
-  const taken = new Set(all.map(routeShape))
-  const gone = [...before.withdrawn, ...before.all].filter((offer) => !taken.has(routeShape(offer)))
-  const newest = new Map(gone.map((offer) => [routeShape(offer), offer]))
+  const taken = new Set(all.map(placeOf))
+  const gone = [...before.withdrawn, ...before.all].filter((offer) => !taken.has(placeOf(offer)))
+  const newest = new Map(gone.map((offer) => [placeOf(offer), offer]))
   return [...newest.values()].slice(-maxWithdrawn).map(switchedOff)
+}
+
+/** Offers of which this is the same have the same place in the look-up. */
+function placeOf({ method, template }: AnyOffer): string {
+  return `${method} ${shapeOf(template)}`
 }
 
 /** The same offer, which takes no new payment. The gate still gives its payers the answers that are stored for them. */

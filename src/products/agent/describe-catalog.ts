@@ -6,11 +6,12 @@ import { priceOf } from '../../offers/offer.ts'
 import type { AnyOffer, OfferContext } from '../../offers/offer.ts'
 import { ownMeta } from '../../sources/policy/meta.ts'
 import { formatUsd } from '../../shared/money.ts'
+import { methods } from '../../shared/http-methods.ts'
 
 const jsonSchema = z.record(z.string(), z.unknown())
 
 const endpoint = z.object({
-  method: z.enum(['GET', 'POST']),
+  method: z.enum(methods),
   path: text.describe('Path template; {names} are path parameters'),
   access: z
     .enum(['free', 'daily-quota', 'fixed'])

@@ -6,6 +6,7 @@ import { schemasOf } from '../../offers/offer-schemas.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { sourceCatalog } from '../../sources/source-catalog.ts'
 import type { SourceId } from '../../sources/source-catalog.ts'
+import { methods } from '../../shared/http-methods.ts'
 
 const parameter = z.object({
   name: identifier,
@@ -32,7 +33,7 @@ const datasetSource = z.object({
 
 export const dataset = z.object({
   id: identifier,
-  method: z.enum(['GET', 'POST']),
+  method: z.enum(methods),
   path: text.describe('Path template; {names} are path parameters'),
   url: uri.describe('The same with the address of this service'),
   title: text,
