@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { methods, takesBody } from '../shared/http-methods.ts'
 import { checkBrief } from './brief/check-brief.ts'
-import { parametersOf, templatesCollide } from './match-route.ts'
 import type { AnyOffer } from './offer.ts'
+import { parametersOf, templatesCollide } from './path-template.ts'
+import { isReservedPath } from './reserved-paths.ts'
 import { watchlistParameters } from './watchlist/watchlist-query.ts'
 
 /** The list of offers is wrong; `faults` holds everything that is wrong with it. */
@@ -16,7 +18,10 @@ export class CatalogError extends Error {
 }
 
 const idPattern = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
-const routePattern = /^(?:GET|POST) (?:\/(?:[a-z0-9][a-z0-9._~-]*|\{[a-z][a-zA-Z0-9]*\}))+$/
+const parameter = '[a-z][a-zA-Z0-9]*'
+const routePattern = new RegExp(
+  `^(?:${methods.join('|')}) (?=/)(?:/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*|\\{${parameter}\\}))*(?:/\\{\\+${parameter}\\})?$`,
+)
 
 /** Everything that is wrong with these offers, in words; empty when nothing is. */
 export function checkOffers(offers: readonly AnyOffer[]): string[] {
@@ -41,7 +46,8 @@ function checkOffer(offer: AnyOffer): string[] {
   if (!idPattern.test(offer.id)) faults.push('the id is not kebab-case')
   if (!routePattern.test(offer.route)) faults.push(`the route "${offer.route}" is not a method and a path template`)
   if (offer.access.kind !== 'free' && offer.access.price <= 0n) faults.push('a paid offer must have a price above zero')
-  if (offer.method === 'GET' && offer.body) faults.push('a GET route takes no body')
+  if (!takesBody(offer.method) && offer.body) faults.push(`a ${offer.method} route takes no body`)
+  if (isReservedPath(offer.template)) faults.push(`the service itself answers at ${offer.template}: choose another path`)
   if (offer.watchlist) faults.push(...checkWatchlist(offer))
   if (offer.title === '' || offer.purpose === '') faults.push('title and purpose must not be empty')
   return [

@@ -5,6 +5,7 @@ import type { CallPlace } from '../shared/call-places.ts'
 import type { Caller } from '../shared/caller.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
+import type { Method } from '../shared/http-methods.ts'
 import { usd } from '../shared/money.ts'
 import { isCallersDoing, type DecidedBy, type Problem } from '../shared/problems.ts'
 import type { TriedEngine } from '../shared/tried-engine.ts'
@@ -106,7 +107,6 @@ export interface OfferContext {
  */
 export type Availability = 'available' | 'down' | 'disabled'
 
-export type Method = 'GET' | 'POST'
 type Shape = z.ZodType
 
 export type { OfferInput } from './offer-input.ts'
@@ -115,7 +115,7 @@ export type { OfferInput } from './offer-input.ts'
 export interface OfferDeclaration<P extends Shape, Q extends Shape, B extends Shape, A extends Shape> {
   /** Stable, kebab-case; names it in receipts, metrics and tools. */
   readonly id: string
-  /** `GET /v1/market/price/{symbol}` */
+  /** `GET /v1/market/price/{symbol}`. `{+path}` at its end takes one or more segments. */
   readonly route: `${Method} /${string}`
   readonly access: Access
   readonly title: string

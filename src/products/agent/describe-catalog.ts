@@ -5,11 +5,12 @@ import { answerMeta } from '../../offers/answer-meta.ts'
 import type { AnyOffer, OfferContext } from '../../offers/offer.ts'
 import { accessInLists, listedPrice } from '../../offers/price-in-words.ts'
 import { ownMeta } from '../../sources/policy/meta.ts'
+import { methods } from '../../shared/http-methods.ts'
 
 const jsonSchema = z.record(z.string(), z.unknown())
 
 const endpoint = z.object({
-  method: z.enum(['GET', 'POST']),
+  method: z.enum(methods),
   path: text.describe('Path template; {names} are path parameters'),
   access: z
     .enum(['free', 'daily-quota', 'fixed'])

@@ -5,6 +5,7 @@ import { schemasOf } from '../../offers/offer-schemas.ts'
 import { accessInLists, listedPrice } from '../../offers/price-in-words.ts'
 import { sourceCatalog } from '../../sources/source-catalog.ts'
 import type { SourceId } from '../../sources/source-catalog.ts'
+import { methods } from '../../shared/http-methods.ts'
 
 const parameter = z.object({
   name: identifier,
@@ -31,7 +32,7 @@ const datasetSource = z.object({
 
 export const dataset = z.object({
   id: identifier,
-  method: z.enum(['GET', 'POST']),
+  method: z.enum(methods),
   path: text.describe('Path template; {names} are path parameters'),
   url: uri.describe('The same with the address of this service'),
   title: text,
