@@ -132,8 +132,9 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     if (server) add('ledger-server', 1_000, () => server.look().catch(ignoreOutage))
     // What a client has used at other instances counts here too, a minute later.
     if (shared) add('ipv6-pools', 60_000, rememberPools)
-    if (parts.creditReport.inUse) add('credits', 5_000, () => parts.creditReport.refresh())
-    if (earlyAnswers.inUse) add('early-answers', 5_000, () => earlyAnswers.refresh())
+    // Whether they are in use depends on what is sold, which may change.
+    add('credits', 5_000, async () => (parts.creditReport.inUse ? parts.creditReport.refresh() : undefined))
+    add('early-answers', 5_000, async () => (earlyAnswers.inUse ? earlyAnswers.refresh() : undefined))
     add('health', 5_000, () => health.refresh())
     // The checks of health have just asked the nodes, whose answers tell their time.
     add('clock', 5_000, async () => parts.clockWatch.look())

@@ -39,7 +39,16 @@ export interface ProductLineParts {
   readonly lines: Pick<OpenedLines, 'offers'>
 }
 
-/** Every offer, with what only the service can give to its product line, under the operator's rules. */
+/** The offers under the operator's rules, as they are sold here. @throws CatalogError for a rule that names an offer which is not among them */
+export function asSoldHere(
+  offers: readonly AnyOffer[],
+  { config, sandbox }: Pick<ServiceInput, 'config' | 'sandbox'>,
+): readonly AnyOffer[] {
+  const ruled = withOperatorRules(offers, config)
+  return sandbox ? withPlayMoney(ruled) : ruled
+}
+
+/** Every offer of the lines that are sold, with what only the service can give to those that come with it. */
 export function openProductLines(
   { config, system, sandbox, goods = allBuiltIn }: ServiceInput,
   parts: ProductLineParts,
@@ -84,7 +93,5 @@ export function openProductLines(
   )
   const sold = [...own, ...parts.lines.offers]
   // The list of datasets is for a service that has some.
-  const offers = sold.some(({ dataset }) => dataset !== undefined) ? sold : sold.filter((offer) => offer !== datasets)
-  const ruled = withOperatorRules(offers, config)
-  return sandbox ? withPlayMoney(ruled) : ruled
+  return sold.some(({ dataset }) => dataset !== undefined) ? sold : sold.filter((offer) => offer !== datasets)
 }

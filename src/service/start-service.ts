@@ -69,7 +69,7 @@ export async function startService(input: StartServiceInput): Promise<Service> {
     return listener
   }
   // Documents are made once for the offers and prices that they name.
-  parts.onOffersChange(() => {
+  parts.catalog.onChange(() => {
     app = createApp(parts)
     fastPath = createFastPath(parts)
     void opened?.then(serve)
