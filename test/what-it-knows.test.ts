@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { productLines } from '../src/service/catalog.ts'
+import { describedOffers } from './described-offers.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../docs/what-it-knows.md'), 'utf8')
 const rows = page
@@ -13,7 +13,7 @@ const settings = {
   discovery: { freeCallsPerDay: 25, protocols: [], networks: [], playMoney: false },
   settlementFees: { basisPoints: 0n, fixedEurCents: 0n },
 }
-const offers = productLines(settings).map(({ id }) => id)
+const offers = (await describedOffers(settings)).map(({ id }) => id)
 test('docs/what-it-knows.md describes every offer once, and no other', () => {
   expect(described.toSorted()).toEqual(offers.toSorted())
 })
