@@ -1,9 +1,13 @@
+import { LRUCache } from 'lru-cache'
 import type { Chains, NetworkId } from '../chain/chain.ts'
 import { priceOf, type AnyOffer } from '../offers/offer.ts'
 import { schemasOf } from '../offers/offer-schemas.ts'
 import type { ChallengeIssuer } from '../payments/mpp/challenge-issuer.ts'
 import { describeMpp } from '../payments/mpp/describe-mpp.ts'
 import { buildChallenge, type Challenge } from '../payments/x402/challenge.ts'
+import { readingOf } from '../offers/media-types.ts'
+import type { Discovery } from '../payments/x402/discovery.ts'
+import { titleAtPrice } from '../offers/price-in-words.ts'
 import { formatUsd } from '../shared/money.ts'
 import type { MppHeaders } from './mpp-headers.ts'
 import { settlementRule } from './settlement-rule.ts'
@@ -26,6 +30,9 @@ export interface Sales {
   challengeOn(offer: AnyOffer, networks: readonly NetworkId[]): Challenge
 }
 
+/** Challenges with computed prices may be any number. */
+const maxBuilt = 2_000
+
 /** Everything static of a challenge is built once per offer, price and set of networks. */
 export function createSales(parts: {
   readonly chains: Chains
@@ -47,8 +54,8 @@ export function createSales(parts: {
       parts.bareHashes,
     ),
   )}`
-  const built = new Map<string, Challenge>()
-  const sales = new Map<AnyOffer, Sale>()
+  const built = new LRUCache<string, Challenge>({ max: maxBuilt })
+  const sales = new WeakMap<AnyOffer, Sale>()
 
   function of(offer: AnyOffer): Sale {
     const offered = terms.offered(priceOf(offer))
@@ -70,20 +77,28 @@ export function createSales(parts: {
   }
 
   function challengeOn(offer: AnyOffer, networks: readonly NetworkId[]): Challenge {
-    const key = `${offer.id} ${priceOf(offer)} ${networks.join(' ')}`
+    const computed = offer.access.kind === 'fixed' ? offer.access.computed : undefined
+    const key = `${offer.id} ${priceOf(offer)} ${networks.join(' ')} ${computed?.words ?? ''}`
     let challenge = built.get(key)
     if (!challenge) {
       challenge = buildChallenge({
         price: priceOf(offer),
         payTo: terms.payTo,
         networks: networks.flatMap((id) => chains.get(id)?.network ?? []),
-        title: offer.title,
+        title: titleAtPrice(offer),
         description: `${offer.title}. ${offer.purpose}`,
         serviceName: 'Farthing',
-        discovery: { method: offer.method, template: offer.template, example: offer.example, schemas: schemasOf(offer) },
+        discovery: {
+          method: offer.method,
+          template: offer.template,
+          example: offer.example,
+          schemas: schemasOf(offer),
+          ...outputOf(offer),
+        },
         firstCallFree: hasFreeFirstCall(offer) ? firstCallFree : null,
         settlement: settlementRule(offer)?.member ?? null,
         watchlist: watchlistRule(offer)?.member ?? null,
+        ...(computed ? { pricing: { how: computed.words, leastUsd: formatUsd(computed.least), mostUsd: formatUsd(computed.most) } } : {}),
         ...(parts.termsOfService === undefined ? {} : { termsOfService: parts.termsOfService }),
         sandbox: parts.sandbox,
         realData: parts.realData,
@@ -94,6 +109,14 @@ export function createSales(parts: {
   }
 
   return { of, challengeOn }
+}
+
+/** How an answer of bytes is read, where that is not as JSON. */
+function outputOf({ answers }: AnyOffer): Pick<Discovery, 'output'> {
+  const type = answers === null ? 'json' : readingOf(answers.types)
+  if (type === 'json') return {}
+  const known = answers?.types.find((one) => !one.includes('*'))
+  return { output: { type, mimeType: known ?? (type === 'text' ? 'text/plain' : 'application/octet-stream') } }
 }
 
 const firstCallFree = {

@@ -20,6 +20,9 @@ const pricesMs = 1_000
  */
 const offeredMs = 250
 
+/** For how many prices it is kept where they are offered: computed prices may be any. */
+const maxKept = 1_000
+
 export const notAnswering = 'its node does not answer now'
 const cannotSettle = 'nothing can be settled there now'
 const tooExpensive = 'settling there costs too large a share of this price now'
@@ -121,10 +124,13 @@ export function createTerms(parts: {
       const found = offeredNow(price)
       const content = JSON.stringify(found)
       const kept = known?.content === content ? known.offered : found
+      if (offered.size >= maxKept) offered.clear()
       offered.set(price, { at: now, answering: answer, content, offered: kept })
       return kept
     },
     async acceptedPrices(offer, amount) {
+      // Other requests of the offer have other prices, so none but this one's pays for it.
+      if (offer.access.kind === 'fixed' && offer.access.computed) return [offer.access.price]
       const now = parts.clock.now()
       const known = recordedPrices.get(offer.id)
       if (known && now >= known.at && now - known.at < pricesMs && known.prices.includes(amount)) return known.prices

@@ -24,7 +24,7 @@ export async function paysPrice(
   const { amount, challenge } = claim
   if (challenge && challenge.route === offer.route) return true
   if ((await terms.acceptedPrices(offer, amount)).includes(amount)) return true
-  if (challenge) return false
+  if (challenge || (offer.access.kind === 'fixed' && offer.access.computed)) return false
   const credit = await ledger.findByCredential(claim.hash)
   if (credit?.state === 'credit' && credit.offerId === offer.id) return true
   const since = (facts === null ? claim.notBefore : Number(facts.timestamp)) * 1000

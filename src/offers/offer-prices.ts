@@ -12,6 +12,8 @@ export interface OrderedPrice {
 export interface PriceChange {
   readonly offerId: string
   readonly price: bigint
+  /** It is sold as it is declared again. */
+  readonly isDeclared: boolean
 }
 
 /** The price of an offer now, and the next one that is ordered. */
@@ -62,13 +64,21 @@ export function createOfferPrices(): OfferPrices {
       }),
     due: (orders, now) =>
       [...declared.values()].flatMap((offer) => {
-        const price = ordered(offer, orders, now)?.price ?? declaredPrice(offer)
-        return price === priceIn(present.get(offer.id) ?? offer.access) ? [] : [{ offerId: offer.id, price }]
+        const order = ordered(offer, orders, now)?.price ?? null
+        const access = present.get(offer.id) ?? offer.access
+        const price = order ?? declaredPrice(offer)
+        // A computed price may have the ordered one as its least price.
+        const isSame = price === priceIn(access) && (offer.access.kind !== 'computed' || (order === null) === (access.kind === 'computed'))
+        return isSame ? [] : [{ offerId: offer.id, price, isDeclared: order === null }]
       }),
     apply(changes) {
-      for (const { offerId, price } of changes) {
+      for (const { offerId, price, isDeclared } of changes) {
         const access = declared.get(offerId)?.access
-        if (access && access.kind !== 'free') present.set(offerId, { ...access, price })
+        if (!access || access.kind === 'free') continue
+        if (access.kind !== 'computed') present.set(offerId, { ...access, price })
+        else if (isDeclared) present.delete(offerId)
+        // The operator's price is one for all calls.
+        else present.set(offerId, { kind: 'fixed', price })
       }
     },
     standing: (orders, now) =>

@@ -25,6 +25,11 @@ export function schemasOf(offer: AnyOffer): OfferSchemas {
   return schemas
 }
 
+/** Says that a copy of an offer has its schemas. */
+export function sameSchemas(copy: AnyOffer, offer: AnyOffer): void {
+  converted.set(copy, schemasOf(offer))
+}
+
 function convert(offer: AnyOffer): OfferSchemas {
   return Object.fromEntries(
     parts.flatMap((part) => {

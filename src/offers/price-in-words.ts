@@ -9,6 +9,11 @@ export function dollarsOf(offer: Priced): string {
   return offer.access.kind === 'computed' ? `${least} to $${formatUsd(offer.access.most)}` : least
 }
 
+/** What a call buys, in the title of its terms: with how its price was computed. */
+export function titleAtPrice({ title, access }: Pick<AnyOffer, 'title' | 'access'>): string {
+  return access.kind === 'fixed' && access.computed ? `${title}: ${access.computed.words}` : title
+}
+
 /** The same, and how the price is computed: `$0.01 to $2: $0.001 for each address`. */
 export function dollarsAndHow(offer: Priced): string {
   return offer.access.kind === 'computed' ? `${dollarsOf(offer)}: ${offer.access.words}` : dollarsOf(offer)
@@ -17,6 +22,11 @@ export function dollarsAndHow(offer: Priced): string {
 /** How it is sold, in the words of documents that list prices: always for a price, whether the price is computed or not. */
 export function accessInLists({ access }: Priced): 'free' | 'daily-quota' | 'fixed' {
   return access.kind === 'computed' ? 'fixed' : access.kind
+}
+
+/** Whether every call is paid for, at one price or at one that is computed. */
+export function isAlwaysPaid(offer: Priced): boolean {
+  return accessInLists(offer) === 'fixed'
 }
 
 /** The price in documents that list prices; null for a free offer. `usd` is the least price where it is computed. */

@@ -6,7 +6,7 @@ import type { EarlyAnswers } from '../gate/early-answers.ts'
 import type { ClientKeys } from '../gate/client-address.ts'
 import type { InstanceLease } from '../ledger/leases/instance-lease.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { priceOf } from '../offers/offer.ts'
+import { priceOf, type AnyOffer } from '../offers/offer.ts'
 import type { ClockWatch } from '../ops/clock-watch.ts'
 import type { Health } from '../ops/health.ts'
 import { createJobs } from '../ops/jobs.ts'
@@ -151,7 +151,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
       await rememberPools()
       // What the operator ordered counts from the first call on.
       await parts.priceChanges.refresh()
-      await ledger.recordPrices({ prices: catalog.all.map((offer) => ({ offerId: offer.id, price: priceOf(offer) })), at: clock.now() })
+      await ledger.recordPrices({ prices: pricesOnRecord(catalog.all), at: clock.now() })
       await settler.recover()
       settler.start()
       await parts.restored.compare()
@@ -173,4 +173,9 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
 /** The check of the ledger's health reports it. */
 function ignoreOutage(error: unknown): void {
   if (!(error instanceof StoreFailed)) throw error
+}
+
+/** A price that is computed from each call is on record with its payment. */
+function pricesOnRecord(offers: readonly AnyOffer[]) {
+  return offers.filter(({ access }) => access.kind !== 'computed').map((offer) => ({ offerId: offer.id, price: priceOf(offer) }))
 }

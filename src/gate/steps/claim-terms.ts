@@ -43,6 +43,7 @@ export function claimTerms(call: Verified, payer: Hex, now: number, parts: Claim
     now,
     offerId: offer.id,
     fingerprint,
+    priceWords: offer.access.kind === 'fixed' ? (offer.access.computed?.words ?? null) : null,
     credentialHash: credential.hash,
     client,
     keys: scopedKeys(question, credential, payer),

@@ -22,7 +22,10 @@ export interface PriceParts {
 
 export interface ListedPrice {
   readonly offer: string
+  /** The least price where it is computed from each call. */
   readonly usd: string
+  /** What one call costs at most, where the price is computed from each call. */
+  readonly mostUsd: string | null
   readonly access: AnyOffer['access']['kind']
   /** What the program declares, where another price is ordered. */
   readonly declaredUsd: string | null
@@ -73,7 +76,7 @@ export function createPriceChanges(parts: PriceParts): PriceChanges {
     const changes = prices.due(orders, now)
     if (changes.length === 0) return
     // Other instances may be paid this price as soon as we show it, and look it up then.
-    await ledger.recordPrices({ prices: changes, at: now })
+    await ledger.recordPrices({ prices: changes.map(({ offerId, price }) => ({ offerId, price })), at: now })
     take(changes)
   }
 
@@ -123,6 +126,7 @@ function listed(offer: AnyOffer, standing: PriceStanding | undefined): ListedPri
   return {
     offer: offer.id,
     usd: formatUsd(priceOf(offer)),
+    mostUsd: offer.access.kind === 'computed' ? formatUsd(offer.access.most) : null,
     access: offer.access.kind,
     declaredUsd: standing && standing.declared !== priceOf(offer) ? formatUsd(standing.declared) : null,
     since: standing?.since ? new Date(standing.since).toISOString() : null,

@@ -16,7 +16,8 @@ export interface Offered {
 
 /** One sentence: the `error` of the terms. When a payment was refused it begins with the stable code. */
 export function paymentSentence(offer: AnyOffer, refusal: Refusal | null): string {
-  const asks = `This call of ${offer.id} costs $${formatUsd(priceOf(offer))} in USDC`
+  const how = offer.access.kind === 'fixed' && offer.access.computed ? ` (${offer.access.computed.words})` : ''
+  const asks = `This call of ${offer.id} costs $${formatUsd(priceOf(offer))} in USDC${how}`
   if (refusal === null) return `Payment required. ${asks}; nothing was run or charged.`
   return `${refusal.reason}: ${inMcpWords(refusalSentence(refusal))} ${inMcpWords(refusalDetails(refusal).fix)} ${asks}.`
 }
