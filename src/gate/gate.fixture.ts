@@ -146,7 +146,7 @@ export function openGateFixture(
     settle,
     firstCallFree,
     ...(watchlist ? { query: z.object({ ...watchlistParameters, topic: z.string().optional() }), watchlist: watched } : {}),
-    available: () => (engine?.standing() === 'failed' ? 'down' : fixture.available),
+    needs: { engine: { by: { availability: () => (engine?.standing() === 'failed' ? 'down' : fixture.available) } } },
     ...(engine ? { engine } : {}),
     ...(admit ? { admit } : {}),
     ...(refuse ? { refuse } : {}),

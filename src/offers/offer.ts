@@ -7,10 +7,10 @@ import type { Log } from '../shared/log.ts'
 import { usd } from '../shared/money.ts'
 import { isCallersDoing, type DecidedBy, type Problem } from '../shared/problems.ts'
 import type { TriedEngine } from '../shared/tried-engine.ts'
-import type { SourceId } from '../sources/source-catalog.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { BriefDeclaration } from './brief/detail.ts'
 import type { DocumentType } from './document-answer.ts'
+import { availabilityBy, type Availability, type Needs, type SaleContext } from './needs.ts'
 import { wholeAnswer, type WatchedAnswer } from './watchlist/watched-answer.ts'
 
 /** How an offer is sold: free, free up to a daily quota and then for a price, or always for a price. Prices in USDC base units. */
@@ -89,12 +89,6 @@ export interface OfferContext {
   readonly publicUrl: string
 }
 
-/**
- * `disabled`: its sources or engines are switched off, so it is left out of the catalog.
- * `down`: they are on, but none answers and no cached data is fresh enough: 503, paid or not.
- */
-export type Availability = 'available' | 'down' | 'disabled'
-
 /** A value that a parameter of a dataset takes. */
 export interface DatasetValue {
   readonly id: string
@@ -105,8 +99,8 @@ export interface DatasetValue {
 
 /** What GET /v1/data says about a dataset, besides the facts in its offer's declaration. */
 export interface DatasetFacts {
-  /** The sources that it asks, first choice first. */
-  readonly sources: readonly SourceId[]
+  /** The sources that it asks, first choice first; unless given, those of its needs in their order. */
+  readonly sources?: readonly string[]
   readonly freshness: {
     /** When newer data is fetched: `every 30 seconds`. */
     readonly renewed: string
@@ -199,10 +193,11 @@ export interface OfferDeclaration<P extends Shape, Q extends Shape, B extends Sh
     /** The query that a position is kept for, in one form for all that ask for the same; without the parameters of the rule. */
     subject(input: OfferInput<z.output<P>, z.output<Q>, z.output<B>>): unknown
   }
-  available?(context: Pick<OfferContext, 'sources' | 'chains'>): Availability
+  /** What it needs to be sold. Without, it can always be sold. */
+  readonly needs?: Needs
   /**
    * What computes its answers, where that is tried before it is sold: calls wait for the first trial before anything is charged. While it
-   * has failed, the offer is in no list and `available` says `down`.
+   * has failed, the offer is in no list.
    */
   readonly engine?: TriedEngine
   /**
@@ -225,7 +220,7 @@ type Nothing = typeof nothing
 /** An offer with its defaults filled in. */
 export interface Offer<P extends Shape = Shape, Q extends Shape = Shape, B extends Shape = Shape, A extends Shape = Shape> extends Omit<
   OfferDeclaration<P, Q, B, A>,
-  'path' | 'query' | 'body' | 'deadlineMs' | 'available' | 'settle' | 'firstCallFree'
+  'path' | 'query' | 'body' | 'deadlineMs' | 'needs' | 'settle' | 'firstCallFree'
 > {
   readonly method: Method
   /** `/v1/market/price/{symbol}` */
@@ -236,7 +231,9 @@ export interface Offer<P extends Shape = Shape, Q extends Shape = Shape, B exten
   readonly deadlineMs: number
   readonly settle: 'first' | 'after'
   readonly firstCallFree: boolean
-  available(context: Pick<OfferContext, 'sources' | 'chains'>): Availability
+  readonly needs: Needs
+  /** Whether it can be sold now, by its needs. It asks no source. */
+  available(context: SaleContext): Availability
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- one list holds offers of all shapes
@@ -247,6 +244,7 @@ export function offer<P extends Shape = Nothing, Q extends Shape = Nothing, B ex
   declaration: OfferDeclaration<P, Q, B, A>,
 ): Offer<P, Q, B, A> {
   const space = declaration.route.indexOf(' ')
+  const { needs = {} } = declaration
   return {
     ...declaration,
     method: declaration.route.slice(0, space) as Method,
@@ -257,7 +255,8 @@ export function offer<P extends Shape = Nothing, Q extends Shape = Nothing, B ex
     deadlineMs: declaration.deadlineMs ?? 10_000,
     settle: declaration.settle ?? 'after',
     firstCallFree: declaration.firstCallFree ?? true,
-    available: declaration.available?.bind(declaration) ?? (() => 'available'),
+    needs,
+    available: (context) => availabilityBy(needs, context),
   }
 }
 

@@ -13,6 +13,7 @@ import { createSnapshotRefresh } from './companies/snapshots/refresh-snapshots.t
 import type { ChainPriceReader } from './coins/chain-price-reader.ts'
 import type { PoolCandleReader } from './coins/pool-candle-reader.ts'
 import { coinPriceUsd } from './coins/coin-quote.ts'
+import type { Adapter } from './policy/availability.ts'
 import { defaultLimits } from './policy/create-source.ts'
 import type { SourceLimits, SourceParts, SourceState } from './policy/create-source.ts'
 import type { SourceTerms } from './policy/source.ts'
@@ -41,6 +42,8 @@ export interface SourceJob {
 
 /** Every adapter by name. The service makes them once from the settings (`createSources`) and passes them to the products. */
 export interface Sources extends Adapters {
+  /** Every adapter by the id of its source, disabled ones too, in a fixed order. */
+  readonly byId: ReadonlyMap<string, Adapter>
   /** True when the sources are the sandbox's simulated ones. Each answer made from them says `simulated: true`. A sandbox may also have real ones. */
   readonly simulated: boolean
   /** USD of one coin (by ticker) in USDC base units, for internal estimates; null when no enabled source knows. Never rejects. */
@@ -117,6 +120,7 @@ export function createSources(settings: SourcesSettings): Sources {
 
   return {
     ...adapters,
+    byId: new Map(Object.values(adapters).map((one: Adapter) => [one.source.terms.id, one])),
     simulated,
     sanctions,
     registers,

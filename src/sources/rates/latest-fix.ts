@@ -1,10 +1,10 @@
-import type { Supply } from '../policy/availability.ts'
 import type { Ecb, ReferenceRates } from '../adapters/statistics/ecb.ts'
 import { feedCandidate, firstAnswer } from '../policy/first-answer.ts'
 import type { FirstAnswer } from '../policy/first-answer.ts'
 import { latestKey } from './relayed-rates.ts'
 import type { Frankfurter } from '../adapters/statistics/frankfurter.ts'
 import type { Vatcomply } from '../adapters/statistics/vatcomply.ts'
+import type { NamedSources } from '../policy/availability.ts'
 
 /** The ECB, and sources that relay its rates. */
 export interface FixSources {
@@ -33,10 +33,4 @@ export function latestFix({ ecb, frankfurter, vatcomply }: FixSources, signal?: 
 }
 
 /** For availability. */
-export function latestFixSupplies({ ecb, frankfurter, vatcomply }: FixSources): Supply[] {
-  return [
-    { source: ecb.source, feeds: [ecb.daily] },
-    { source: frankfurter.source, feeds: [frankfurter.rates] },
-    { source: vatcomply.source, feeds: [vatcomply.rates] },
-  ]
-}
+export const latestFixSources = { ecb: ['daily'], frankfurter: ['rates'], vatcomply: ['rates'] } as const satisfies NamedSources
