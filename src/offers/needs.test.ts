@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Chain } from '../chain/chain.ts'
-import { allOf, anyOf, anyTwoOf, type Adapter } from '../sources/policy/availability.ts'
+import type { Adapter } from '../sources/policy/adapter.ts'
 import { availabilityBy, isSoldWith, sourcesOf, type Needs, type SaleContext } from './needs.ts'
+import { allOf, anyOf, anyTwoOf } from './sources-needed.ts'
 
 /** Sources of a line that this service does not know otherwise. */
 interface Made {

@@ -1,5 +1,5 @@
 import type { Chains } from '../chain/chain.ts'
-import { standingOf, type SourcesNeeded } from '../sources/policy/availability.ts'
+import { standingOf, type SourcesNeeded } from './sources-needed.ts'
 import type { Sources } from '../sources/sources.ts'
 
 /**

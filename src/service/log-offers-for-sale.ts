@@ -1,7 +1,7 @@
 import { sourcesOf, type SaleContext } from '../offers/needs.ts'
 import type { AnyOffer } from '../offers/offer.ts'
+import { settingsOfParts } from '../offers/sources-needed.ts'
 import type { Log } from '../shared/log.ts'
-import { settingsOfParts } from '../sources/policy/availability.ts'
 import { offerSources } from './offer-sources.ts'
 
 /** It stands for the setting of any network. */

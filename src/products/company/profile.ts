@@ -11,7 +11,7 @@ import { lookUpCompany } from './look-up-company.ts'
 import { familyOf, mergeCompany } from './merge-company.ts'
 import { profileAnswer, profileExample } from './profile-answer.ts'
 import { registerSources } from './register-sources.ts'
-import { anyOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 
 /** What the national register and GLEIF say about a company, by any of its ids. It never holds personal data of officers. */
 export const companyProfile = offer({

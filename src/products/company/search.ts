@@ -10,7 +10,7 @@ import { stampsOf } from './checks.ts'
 import { countryQuery } from './company-id-input.ts'
 import { registerSources } from './register-sources.ts'
 import { searchAnswer, searchExample } from './search-answer.ts'
-import { anyOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 
 const aName = 'a company name of 2 to 200 characters'
 const [usualCount, maxCount] = [10, 50]

@@ -5,7 +5,7 @@ import { readWatchlistQuery, watchlistParameters } from '../../offers/watchlist/
 import { utcDay } from '../../shared/clock.ts'
 import { Problem } from '../../shared/problems.ts'
 import type { CompanyEvent } from '../../sources/companies/company-event.ts'
-import { anyOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 

@@ -10,7 +10,7 @@ import { registerSources } from './register-sources.ts'
 import { compareAddress, compareName, factsOf } from './verdict-facts.ts'
 import { judge, recommendationOf, type Judgement } from './verdict.ts'
 import { verifyAnswer, verifiedExample } from './verify-answer.ts'
-import { anyOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { listSources } from '../../sources/sanctions/list-sources.ts'
 
 const aVatNumber = 'a VAT number with its prefix, such as CZ45274649'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
-import { anyOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { deliveryDay, publishedFrom } from '../../sources/adapters/energy/day-prices.ts'
 import type { DayPrices } from '../../sources/adapters/energy/day-prices.ts'
 import { frankfurtDay } from '../../sources/formats/frankfurt-time.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
-import { anyOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { daysBetween, frankfurtDay } from '../../sources/formats/frankfurt-time.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import type { SourceStamp } from '../../sources/policy/source.ts'

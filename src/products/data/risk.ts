@@ -7,7 +7,7 @@ import type { InconclusiveReason, ListState, Screening, ScreeningMatch } from '.
 import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { riskAnswer, riskExample } from './risk-answer.ts'
 import { recommendationOn } from './risk-recommendation.ts'
-import { allOf } from '../../sources/policy/availability.ts'
+import { allOf } from '../../offers/sources-needed.ts'
 import { listSources, neededLists } from '../../sources/sanctions/list-sources.ts'
 
 const maxLength = 200

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
-import { anyOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import { askKev } from '../../sources/adapters/vulnerabilities/cisa-kev.ts'
 import { failureIn, askSource, stampsOf } from '../../sources/policy/source-reply.ts'

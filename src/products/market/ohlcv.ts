@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer, uncharged } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
-import { anyOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import type { CandleVenue } from '../../sources/coins/candle-feed.ts'
 import { asFailure } from '../../sources/policy/failure.ts'
 import type { SourceFailure } from '../../sources/policy/failure.ts'

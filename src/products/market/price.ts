@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
-import { anyOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { coinQuote, patienceMs, PricesDiffer } from '../../sources/coins/coin-quote.ts'
 import type { CoinQuote } from '../../sources/coins/coin-quote.ts'
 import { maxSpread } from '../../sources/coins/agree-prices.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer, uncharged } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
-import { anyOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { coinQuoteAmongMany, patienceMs, cachedQuote, stampsBehind } from '../../sources/coins/coin-quote.ts'
 import type { CoinQuote, ManyCoinSources } from '../../sources/coins/coin-quote.ts'
 import { asFailure, isFailure } from '../../sources/policy/failure.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answer, free, offer } from '../../offers/offer.ts'
-import { anyOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { coinQuoteAmongMany, patienceMs, stampsBehind } from '../../sources/coins/coin-quote.ts'
 import type { ManyCoinSources } from '../../sources/coins/coin-quote.ts'
 import type { SimplePrices } from '../../sources/adapters/markets/coingecko-rows.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
-import { anyOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { marketFigures } from '../../sources/coins/coin-figures.ts'
 import type { CoinMarket } from '../../sources/coins/coin-market.ts'
 import { patienceMs } from '../../sources/coins/coin-quote.ts'

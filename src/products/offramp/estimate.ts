@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answer, dailyQuota, offer, uncharged } from '../../offers/offer.ts'
 import { formatUnits, formatUsd } from '../../shared/money.ts'
 import { Problem } from '../../shared/problems.ts'
-import { anyOf, anyTwoOf } from '../../sources/policy/availability.ts'
+import { anyOf, anyTwoOf } from '../../offers/sources-needed.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
 import {
   baseUnits,

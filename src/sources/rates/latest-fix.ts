@@ -4,7 +4,6 @@ import type { FirstAnswer } from '../policy/first-answer.ts'
 import { latestKey } from './relayed-rates.ts'
 import type { Frankfurter } from '../adapters/statistics/frankfurter.ts'
 import type { Vatcomply } from '../adapters/statistics/vatcomply.ts'
-import type { NamedSources } from '../policy/availability.ts'
 
 /** The ECB, and sources that relay its rates. */
 export interface FixSources {
@@ -33,4 +32,4 @@ export function latestFix({ ecb, frankfurter, vatcomply }: FixSources, signal?: 
 }
 
 /** For availability. */
-export const latestFixSources = { ecb: ['daily'], frankfurter: ['rates'], vatcomply: ['rates'] } as const satisfies NamedSources
+export const latestFixSources = { ecb: ['daily'], frankfurter: ['rates'], vatcomply: ['rates'] } as const

@@ -13,7 +13,6 @@ import { latestFix } from './latest-fix.ts'
 import type { FixSources } from './latest-fix.ts'
 import { nullIfUpstream } from '../policy/source-reply.ts'
 import type { SourceStamp } from '../policy/source.ts'
-import type { NamedSources } from '../policy/availability.ts'
 import { upstreamProblem } from '../policy/upstream-problem.ts'
 import type { BookLevel, DepthBook } from '../coins/depth-feed.ts'
 import type { Feed } from '../policy/feed.ts'
@@ -168,7 +167,7 @@ export const usdcEurVenues = {
   coinbase: ['depth', 'book'],
   bitstamp: ['depth', 'book'],
   bitvavo: ['depth', 'book'],
-} as const satisfies NamedSources
+} as const
 
 const refusals: Record<RateRefusal, string> = {
   too_few_venues: 'Fewer than two venues have a USDC/EUR price at the moment.',

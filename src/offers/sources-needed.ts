@@ -1,18 +1,4 @@
-import type { Source } from './create-source.ts'
-
-/** What every adapter has. Its other members are what offers answer from: feeds, or parts that may be off while the source is on. */
-export interface Adapter {
-  readonly source: Source
-}
-
-/** A feed of an adapter, or another part of it. */
-interface AdapterPart {
-  /** Where the part has its own switch, as pools have that are indexed. */
-  readonly source?: Source
-  /** The setting that switches the part on. */
-  readonly setting?: string
-  hasCached?(): boolean
-}
+import type { Adapter, AdapterPart } from '../sources/policy/adapter.ts'
 
 /**
  * Sources by id, each with the members of its adapter that answers are made from: `{ coingecko: ['market'] }`. Their cached values count while
