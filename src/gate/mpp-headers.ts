@@ -28,7 +28,7 @@ export function createMppHeaders(parts: {
 }): MppHeaders {
   const { chains, mpp } = parts
   const { payTo } = parts.terms
-  const issuers = new Map<string, ChallengeIssuer>()
+  const issuers = new WeakMap<AnyOffer, Map<string, ChallengeIssuer>>()
 
   /** Undefined where the node does not answer: then the payer must not send money there. */
   function answering(network: string | null | undefined): Chain | undefined {
@@ -37,12 +37,14 @@ export function createMppHeaders(parts: {
   }
 
   function issuer(offer: AnyOffer, network: Network, authorization: boolean): ChallengeIssuer {
-    const key = `${offer.id} ${priceOf(offer)} ${network.id} ${authorization}`
-    let known = issuers.get(key)
+    const key = `${priceOf(offer)} ${network.id} ${authorization}`
+    const ofOffer = issuers.get(offer) ?? new Map<string, ChallengeIssuer>()
+    issuers.set(offer, ofOffer)
+    let known = ofOffer.get(key)
     if (!known) {
       const { title: description, route } = offer
       known = mpp.issuer({ price: priceOf(offer), payTo, network, description, route, authorization })
-      issuers.set(key, known)
+      ofOffer.set(key, known)
     }
     return known
   }

@@ -14,6 +14,8 @@ import { freeCallBelow, hasFreeFirstCall, type OfferedNetworks, type TermsOfSale
 /** The terms of one offer, for as long as they are offered on the same networks. */
 export interface Sale {
   readonly offered: OfferedNetworks
+  /** What was for sale beside it when this was made: the terms name what is free. */
+  readonly beside: readonly AnyOffer[] | undefined
   readonly challenge: Challenge
   /** Of the first network, which stock clients take; null where none is offered. */
   readonly firstIssuer: ChallengeIssuer | null
@@ -47,16 +49,18 @@ export function createSales(parts: {
       parts.bareHashes,
     ),
   )}`
-  const built = new Map<string, Challenge>()
-  const sales = new Map<AnyOffer, Sale>()
+  const built = new WeakMap<AnyOffer, Map<string, Challenge>>()
+  const sales = new WeakMap<AnyOffer, Sale>()
 
   function of(offer: AnyOffer): Sale {
     const offered = terms.offered(priceOf(offer))
+    const beside = parts.freeThings?.offers()
     const known = sales.get(offer)
-    if (known?.offered === offered) return known
+    if (known?.offered === offered && known.beside === beside) return known
     const first = chains.get(offered.networks[0] as NetworkId)?.network
     const sale = {
       offered,
+      beside,
       challenge: challengeOn(offer, offered.networks),
       firstIssuer: first ? mppHeaders.issuer(offer, first, true) : null,
       bodyMembers: [
@@ -70,8 +74,10 @@ export function createSales(parts: {
   }
 
   function challengeOn(offer: AnyOffer, networks: readonly NetworkId[]): Challenge {
-    const key = `${offer.id} ${priceOf(offer)} ${networks.join(' ')}`
-    let challenge = built.get(key)
+    const key = `${priceOf(offer)} ${networks.join(' ')}`
+    const ofOffer = built.get(offer) ?? new Map<string, Challenge>()
+    built.set(offer, ofOffer)
+    let challenge = ofOffer.get(key)
     if (!challenge) {
       challenge = buildChallenge({
         price: priceOf(offer),
@@ -88,7 +94,7 @@ export function createSales(parts: {
         sandbox: parts.sandbox,
         realData: parts.realData,
       })
-      built.set(key, challenge)
+      ofOffer.set(key, challenge)
     }
     return challenge
   }

@@ -26,10 +26,11 @@ function open(more: Partial<SalesParts> = {}) {
     },
   })
   const canSell = createSalesCheck({
-    offers: [
-      { access: free, available: () => 'available' },
-      { access: fixedPrice('0.01'), available: () => state.paid },
-    ] as unknown as AnyOffer[],
+    offers: () =>
+      [
+        { access: free, available: () => 'available' },
+        { access: fixedPrice('0.01'), available: () => state.paid },
+      ] as unknown as AnyOffer[],
     chains: new Map([base, polygon].map((network) => [network.id, chainOf(network)])),
     dataChains: new Map(),
     sources: {} as SalesParts['sources'],

@@ -1,5 +1,6 @@
 import { hasFreeFirstCall } from '../gate/terms.ts'
 import { priceOf, type AnyOffer } from '../offers/offer.ts'
+import { fillTemplate } from '../offers/path-template.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { formatUsd } from '../shared/money.ts'
 import type { Service } from './start-service.ts'
@@ -50,7 +51,7 @@ function callToTry(offers: readonly AnyOffer[], base: string): Welcome['call'] {
   const offer = offers.find(({ access, method }) => access.kind === 'fixed' && method === 'GET')
   if (!offer) return null
   const { path = {}, query = {} } = offer.example
-  const address = offer.template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
+  const address = fillTemplate(offer.template, path)
   const search = new URLSearchParams(query).toString()
   return {
     url: `${base}${address}${search === '' ? '' : `?${search}`}`,

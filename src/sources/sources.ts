@@ -13,18 +13,21 @@ import { createSnapshotRefresh } from './companies/snapshots/refresh-snapshots.t
 import type { ChainPriceReader } from './coins/chain-price-reader.ts'
 import type { PoolCandleReader } from './coins/pool-candle-reader.ts'
 import { coinPriceUsd } from './coins/coin-quote.ts'
-import { defaultLimits } from './policy/create-source.ts'
+import { createSource, defaultLimits, type Source } from './policy/create-source.ts'
 import type { SourceLimits, SourceParts, SourceState } from './policy/create-source.ts'
-import type { SourceTerms } from './policy/source.ts'
+import type { Resale, SourceTerms } from './policy/source.ts'
+import type { PaceSettings } from './policy/pace.ts'
 import { echoOfUn } from './sanctions/echoed-list.ts'
 import { createSanctions, type Sanctions } from './sanctions/sanctions.ts'
 import { createSiteVisits, type SiteVisits } from './sites/site-visits.ts'
-import { createAdapters, sourceCatalog, type Adapters, type SourceId, type SourceKeys } from './source-catalog.ts'
+import { observer, publisher, relay } from './source-standing.ts'
+import { createAdapters, sourceCatalog, type Adapters, type SourceKeys } from './source-catalog.ts'
 import { disabledReason, type SourceChoice, type DisabledReason } from './policy/disabled-reason.ts'
 
 /** The state of a source, and the reason if it is off. */
 export interface SourceStatus extends SourceState {
   readonly name: string
+  readonly resale: Resale
   readonly off: DisabledReason | null
 }
 
@@ -55,15 +58,28 @@ export interface Sources extends Adapters {
   readonly agentFiles: AgentFiles
   /** Sites of outsiders. */
   readonly sites: SiteVisits
+  /**
+   * Makes a source that comes with a line of goods, under the rules of all others.
+   * @param settings the values of the line's settings, for the headers of its requests
+   */
+  declare(source: DeclaredSource, settings: Readonly<Record<string, unknown>>): Source
   readonly jobs: readonly SourceJob[]
   /** The state of every source, disabled ones too, in a fixed order. */
   state(): readonly SourceStatus[]
   close(): Promise<void>
 }
 
+/** A source as a line of goods declares it. */
+export interface DeclaredSource extends Omit<SourceTerms, 'onChain' | 'standing'> {
+  readonly baseUrl: string
+  readonly headers?: (settings: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>
+  readonly pace?: PaceSettings
+  readonly standing?: 'publisher' | 'relay' | 'observer'
+}
+
 export interface SourcesSettings extends SourceChoice {
   /** Addresses that replace the public ones: the sandbox's simulated sources. */
-  readonly baseUrls?: Partial<Record<SourceId, string>>
+  readonly baseUrls?: Readonly<Record<string, string | undefined>>
   readonly keys: SourceKeys
   /** A page about this client, for upstreams. */
   readonly contactUrl?: string | undefined
@@ -107,6 +123,7 @@ export function createSources(settings: SourcesSettings): Sources {
     parts,
   )
 
+  const declared: Source[] = []
   const registers = createRegisters(adapters)
   const { store, sharedStore = store } = settings
   const sanctions = createScreening(adapters, { ...parts, store })
@@ -123,6 +140,21 @@ export function createSources(settings: SourcesSettings): Sources {
     companySnapshots: createCompanySnapshots({ store: sharedStore, clock, simulated }),
     agentFiles,
     sites: createSiteVisits({ fetch, clock, timers, sandboxSites: settings.sandboxSites ?? new Map() }),
+    declare(line, values) {
+      const terms = termsOf(line)
+      const made = createSource(
+        {
+          terms,
+          baseUrl: (settings.baseUrls?.[line.id] ?? line.baseUrl).replace(/\/+$/, ''),
+          enabled: [null, 'no_contract'].includes(disabledReason(terms, settings)),
+          ...(line.headers ? { headers: line.headers(values) } : {}),
+          ...(line.pace ? { pace: line.pace } : {}),
+        },
+        parts,
+      )
+      declared.push(made)
+      return made
+    },
     jobs: [
       { name: 'sanctions-load', everyMs: 60_000, firstMs: 0, run: sanctions.load },
       // Each process takes over what another one loaded.
@@ -132,7 +164,7 @@ export function createSources(settings: SourcesSettings): Sources {
         name: 'source-quotas',
         everyMs: 15_000,
         everywhere: true,
-        run: async () => Object.values(adapters).forEach(({ source }) => source.state()),
+        run: async () => [...Object.values(adapters).map(({ source }) => source), ...declared].forEach((source) => source.state()),
       },
       { name: 'kev-ahead', everyMs: 600_000, firstMs: 0, everywhere: true, run: (signal) => aheadOfCalls(adapters, signal) },
       {
@@ -144,13 +176,20 @@ export function createSources(settings: SourcesSettings): Sources {
     ],
     coinPriceUsd: (ticker) => coinPriceUsd(adapters, ticker),
     state: () =>
-      Object.values(adapters).map(({ source }) => ({
+      [...Object.values(adapters).map(({ source }) => source), ...declared].map((source) => ({
         ...source.state(),
         name: source.terms.name,
+        resale: source.terms.resale,
         off: disabledReason(source.terms, settings) ?? (source.enabled ? null : source.terms.onChain ? 'no_network' : 'no_key'),
       })),
     close: () => http.close(),
   }
+}
+
+const standings = { publisher, relay, observer }
+
+function termsOf({ id, name, licence, attribution, resale, homepage, standing = 'observer' }: DeclaredSource): SourceTerms {
+  return { id, name, licence, attribution, resale, homepage, standing: standings[standing](id) }
 }
 
 /** Contracts are checked before the first call, which would wait for it. Where the sources are off, nodes are not asked. */

@@ -1,8 +1,10 @@
+import { takesBody, type Method } from '../../shared/http-methods.ts'
+
 type Schema = Readonly<Record<string, unknown>>
 
 /** Request and answer of an offer, in the forms that discovery extensions need. */
 export interface Discovery {
-  readonly method: 'GET' | 'POST'
+  readonly method: Method
   /** `/v1/market/price/{symbol}` */
   readonly template: string
   /** A real request as it is sent, and an answer to it. */
@@ -25,7 +27,7 @@ export function exampleInput({ method, example }: Discovery): Record<string, unk
     method,
     ...(example.path ? { pathParams: example.path } : {}),
     ...(example.query ? { queryParams: example.query } : {}),
-    ...(method === 'POST' ? { bodyType: 'json', body: example.body ?? {} } : {}),
+    ...(takesBody(method) ? { bodyType: 'json', body: example.body ?? {} } : {}),
   }
 }
 
@@ -59,7 +61,7 @@ export function bazaarExtension(discovery: Discovery): Record<string, unknown> {
  */
 export function shortBazaarExtension(discovery: Discovery): Record<string, unknown> {
   const { method } = discovery
-  const parameters = method === 'POST' ? { body: {} } : { queryParams: {} }
+  const parameters = takesBody(method) ? { body: {} } : { queryParams: {} }
   return {
     info: { input: exampleInput(discovery) },
     schema: {
@@ -74,16 +76,16 @@ export function shortBazaarExtension(discovery: Discovery): Record<string, unkno
 }
 
 function routeTemplate({ template }: Discovery): { readonly routeTemplate?: string } {
-  return template.includes('{') ? { routeTemplate: template.replace(/\{([^}]*)\}/g, ':$1') } : {}
+  return template.includes('{') ? { routeTemplate: template.replace(/\{\+?([^}]*)\}/g, ':$1') } : {}
 }
 
 function inputSchema({ method, schemas }: Discovery, input: Readonly<Record<string, unknown>>): Schema {
   const properties: Record<string, Schema> = { type: { type: 'string', const: 'http' }, method: { type: 'string', enum: [method] } }
   if (input.pathParams) properties.pathParams = nested(schemas.path) ?? { type: 'object' }
   // Declared even where the example has no query: validators require an input schema.
-  if (method === 'GET') properties.queryParams = nested(schemas.query) ?? { type: 'object' }
+  if (!takesBody(method)) properties.queryParams = nested(schemas.query) ?? { type: 'object' }
   if (input.queryParams) properties.queryParams = nested(schemas.query) ?? { type: 'object' }
-  if (method === 'POST') {
+  if (takesBody(method)) {
     properties.bodyType = { type: 'string', enum: ['json'] }
     properties.body = nested(schemas.body) ?? { type: 'object' }
   }

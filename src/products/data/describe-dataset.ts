@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { baseUnits, foreignText, identifier, quantity, text, uri, usdDecimal } from '../../offers/answer-figures.ts'
-import { priceOf } from '../../offers/offer.ts'
 import type { AnyOffer, OfferContext } from '../../offers/offer.ts'
 import { schemasOf } from '../../offers/offer-schemas.ts'
-import { formatUsd } from '../../shared/money.ts'
+import { accessInLists, listedPrice } from '../../offers/price-in-words.ts'
 import { sourceCatalog } from '../../sources/source-catalog.ts'
 import type { SourceId } from '../../sources/source-catalog.ts'
+import { methods } from '../../shared/http-methods.ts'
 
 const parameter = z.object({
   name: identifier,
@@ -32,7 +32,7 @@ const datasetSource = z.object({
 
 export const dataset = z.object({
   id: identifier,
-  method: z.enum(['GET', 'POST']),
+  method: z.enum(methods),
   path: text.describe('Path template; {names} are path parameters'),
   url: uri.describe('The same with the address of this service'),
   title: text,
@@ -62,7 +62,6 @@ type Context = Pick<OfferContext, 'sources' | 'chains' | 'publicUrl'>
 /** Everything that a caller must know about one dataset: its declaration, the terms of its sources and which of them are enabled. */
 export function describeDataset(offer: AnyOffer, context: Context): Dataset {
   const { sources, publicUrl } = context
-  const price = priceOf(offer)
   const values = offer.dataset?.values?.(sources) ?? {}
   const enabled = new Set(sources.state().flatMap((one) => (one.enabled ? [one.id] : [])))
   return {
@@ -72,8 +71,8 @@ export function describeDataset(offer: AnyOffer, context: Context): Dataset {
     url: publicUrl + offer.template,
     title: offer.title,
     purpose: offer.purpose,
-    access: offer.access.kind,
-    price: offer.access.kind === 'free' ? null : { usd: formatUsd(price), baseUnits: price.toString() },
+    access: accessInLists(offer),
+    price: listedPrice(offer),
     available: offer.available(context) === 'available',
     parameters: parametersOf(offer).map((one) => ({ ...one, values: values[one.name]?.map((value) => ({ ...value })) ?? null })),
     freshness: offer.dataset ? { ...offer.dataset.freshness } : null,

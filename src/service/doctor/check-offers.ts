@@ -9,6 +9,7 @@ import { knownNetworks } from '../../products/readiness/payment-terms/known-toke
 import { readTerms } from '../../products/readiness/payment-terms/read-terms.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Hex } from '../../shared/bytes.ts'
+import { takesBody } from '../../shared/http-methods.ts'
 import { exampleRequest } from '../../surfaces/discovery/example-request.ts'
 
 const check = findingsOf('offers')
@@ -87,8 +88,8 @@ async function askOffer(
   const { probe, direct, base, clock } = parts
   const { method, url, body } = exampleRequest(offer, '')
   const request = {
-    method: method === 'POST' ? ('POST' as const) : ('GET' as const),
-    ...(method === 'POST' ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+    method,
+    ...(takesBody(method) ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
     timeoutMs: askMs,
   }
   const answer = await probe.ask(url, request)

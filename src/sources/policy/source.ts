@@ -12,6 +12,16 @@ export interface SourceTerms {
   readonly homepage: string
   /** It is read from contracts on the networks of the service, and not over HTTP. */
   readonly onChain?: true
+  /** Whose figures it gives, for a source that comes with a line of goods. */
+  readonly standing?: SourceStanding
+}
+
+/** Whose figures a source gives, and how far one of them is trusted on its own. */
+export interface SourceStanding {
+  /** Sources of the same origin count once in an answer's confidence. */
+  readonly origin: string
+  /** Of one fresh figure: above 0 and below 1. */
+  readonly certainty: number
 }
 
 /** The origin of a figure. `meta.sources[]` of an answer shows it, without `freshness` and `origin`. */
@@ -28,6 +38,8 @@ export interface SourceStamp {
   readonly freshness?: number
   /** Whose figure it is, where that differs from the source's own standing. */
   readonly origin?: string
+  /** The standing of a source that comes with a line of goods. */
+  readonly standing?: SourceStanding
 }
 
 /** A value with its origin. */

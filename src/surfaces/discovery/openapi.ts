@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AnyOffer } from '../../offers/offer.ts'
+import { openapiPath } from '../../offers/path-template.ts'
 import { maxBriefBytes } from '../../offers/brief/brief-answer.ts'
 import { briefMeta } from '../../offers/brief/brief-meta.ts'
 import { detailParameter, reasonForNoBrief } from '../../offers/brief/detail.ts'
@@ -120,7 +121,7 @@ function documentOf(facts: DocumentFacts, schemas: AllSchemas, more: (offer: Any
     const answer = isFull ? { schema: fullOrBrief(offer, whole), example: offer.example.answer } : { schema: whole }
     const one = operation(offer, schemas.inputs[index] ?? {}, answer, facts)
     const parameters = isFull ? withDetail(offer, one['parameters']) : {}
-    ;(paths[offer.template] ??= {})[offer.method.toLowerCase()] = { ...one, ...parameters, ...more(offer) }
+    ;(paths[openapiPath(offer.template)] ??= {})[offer.method.toLowerCase()] = { ...one, ...parameters, ...more(offer) }
   }
   return {
     openapi: '3.1.0',

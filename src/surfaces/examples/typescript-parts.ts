@@ -20,15 +20,11 @@ const account = privateKeyToAccount(payer.privateKey)`
 
 /** The lines that call a function with the interface of `fetch`, and print the answer. */
 export function fetchCall(input: ExampleInput, callee: string): string {
-  const { url, body } = exampleCall(input.offer, input.baseUrl)
-  const init =
-    body === undefined
-      ? ''
-      : `, {
-  method: 'POST',
+  const { method, url, body } = exampleCall(input.offer, input.baseUrl)
+  const json = `
   headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify(${javascriptLiteral(body)}),
-}`
+  body: JSON.stringify(${javascriptLiteral(body)}),`
+  const init = method === 'GET' ? '' : `, {\n  method: '${method}',${body === undefined ? '' : json}\n}`
   const receipt = input.offer.access.kind === 'free' ? '' : `\nconsole.log(response.headers.get('link')) // the receipt`
   return `const response = await ${callee}(${javascriptString(url)}${init})
 console.log(response.status, await response.json())${receipt}
