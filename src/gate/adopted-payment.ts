@@ -1,5 +1,6 @@
 import { unknownOffer } from '../ledger/reconcile/adopted.ts'
 import type { Access } from '../offers/offer.ts'
+import { priceOfCall } from '../offers/price-of-call.ts'
 import type { Payment } from '../ledger/payments/payment.ts'
 import { bindsToChallenge } from '../payments/mpp/challenge-hash.ts'
 import type { ReceivedCredential } from '../payments/wire/received-credential.ts'
@@ -37,7 +38,7 @@ export function mayBuy(
   prices: readonly bigint[],
 ): boolean {
   if (offer.watchlist) return false
-  const atAnyPrice = offerId === offer.id && !(offer.access?.kind === 'fixed' && offer.access.computed)
+  const atAnyPrice = offerId === offer.id && priceOfCall(offer) === null
   return atAnyPrice || ((offerId === unknownOffer || offerId === offer.id) && prices.includes(amount))
 }
 

@@ -1,6 +1,5 @@
 import type { ComputedAccess, ComputedPrice } from '../offers/computed-price.ts'
 import type { AnyOffer } from '../offers/offer.ts'
-import { sameSchemas } from '../offers/offer-schemas.ts'
 import { dollarsAndHow } from '../offers/price-in-words.ts'
 import { expectedAt } from '../shared/issue-words.ts'
 import { formatUsd } from '../shared/money.ts'
@@ -25,13 +24,8 @@ export function offerAtLeast(offer: AnyOffer, access: ComputedAccess): AnyOffer 
 }
 
 function withPrice(offer: AnyOffer, { price: least, most }: ComputedAccess, { price, words }: ComputedPrice, route: string): AnyOffer {
-  const priced = {
-    ...offer,
-    route: route as AnyOffer['route'],
-    access: { kind: 'fixed', price, computed: { words, least, most } } as const,
-  }
-  sameSchemas(priced, offer)
-  return priced
+  const access = { kind: 'fixed', price, computed: { words, least, most, of: offer } } as const
+  return { ...offer, route: route as AnyOffer['route'], access }
 }
 
 function priceOfCall(access: ComputedAccess, input: PreparedInput): ComputedPrice {

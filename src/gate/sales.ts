@@ -7,6 +7,7 @@ import { describeMpp } from '../payments/mpp/describe-mpp.ts'
 import { buildChallenge, type Challenge } from '../payments/x402/challenge.ts'
 import { readingOf } from '../offers/media-types.ts'
 import type { Discovery } from '../payments/x402/discovery.ts'
+import { baseOf, priceOfCall } from '../offers/price-of-call.ts'
 import { titleAtPrice } from '../offers/price-in-words.ts'
 import { formatUsd } from '../shared/money.ts'
 import type { MppHeaders } from './mpp-headers.ts'
@@ -18,6 +19,8 @@ import { freeCallBelow, hasFreeFirstCall, type OfferedNetworks, type TermsOfSale
 /** The terms of one offer, for as long as they are offered on the same networks. */
 export interface Sale {
   readonly offered: OfferedNetworks
+  /** What was for sale beside it when this was made: the terms name what is free. */
+  readonly beside: readonly AnyOffer[] | undefined
   readonly challenge: Challenge
   /** Of the first network, which stock clients take; null where none is offered. */
   readonly firstIssuer: ChallengeIssuer | null
@@ -54,16 +57,18 @@ export function createSales(parts: {
       parts.bareHashes,
     ),
   )}`
-  const built = new LRUCache<string, Challenge>({ max: maxBuilt })
+  const built = new WeakMap<object, LRUCache<string, Challenge>>()
   const sales = new WeakMap<AnyOffer, Sale>()
 
   function of(offer: AnyOffer): Sale {
     const offered = terms.offered(priceOf(offer))
+    const beside = parts.freeThings?.offers()
     const known = sales.get(offer)
-    if (known?.offered === offered) return known
+    if (known?.offered === offered && known.beside === beside) return known
     const first = chains.get(offered.networks[0] as NetworkId)?.network
     const sale = {
       offered,
+      beside,
       challenge: challengeOn(offer, offered.networks),
       firstIssuer: first ? mppHeaders.issuer(offer, first, true) : null,
       bodyMembers: [
@@ -77,9 +82,12 @@ export function createSales(parts: {
   }
 
   function challengeOn(offer: AnyOffer, networks: readonly NetworkId[]): Challenge {
-    const computed = offer.access.kind === 'fixed' ? offer.access.computed : undefined
-    const key = `${offer.id} ${priceOf(offer)} ${networks.join(' ')} ${computed?.words ?? ''}`
-    let challenge = built.get(key)
+    const base = baseOf(offer)
+    const computed = priceOfCall(offer)
+    const key = `${priceOf(offer)} ${networks.join(' ')} ${computed?.words ?? ''}`
+    const ofOffer = built.get(base) ?? new LRUCache<string, Challenge>({ max: maxBuilt })
+    built.set(base, ofOffer)
+    let challenge = ofOffer.get(key)
     if (!challenge) {
       challenge = buildChallenge({
         price: priceOf(offer),
@@ -103,7 +111,7 @@ export function createSales(parts: {
         sandbox: parts.sandbox,
         realData: parts.realData,
       })
-      built.set(key, challenge)
+      ofOffer.set(key, challenge)
     }
     return challenge
   }

@@ -2,6 +2,7 @@ import type { Chains, Network, NetworkId } from '../chain/chain.ts'
 import { answersNow } from '../chain/reachability.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { priceOf, type AnyOffer } from '../offers/offer.ts'
+import { priceOfCall } from '../offers/price-of-call.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
 import type { Settler } from '../settler/settler.ts'
 import type { Hex } from '../shared/bytes.ts'
@@ -130,7 +131,7 @@ export function createTerms(parts: {
     },
     async acceptedPrices(offer, amount) {
       // Other requests of the offer have other prices, so none but this one's pays for it.
-      if (offer.access.kind === 'fixed' && offer.access.computed) return [offer.access.price]
+      if (priceOfCall(offer) !== null) return [priceOf(offer)]
       const now = parts.clock.now()
       const known = recordedPrices.get(offer.id)
       if (known && now >= known.at && now - known.at < pricesMs && known.prices.includes(amount)) return known.prices

@@ -3,6 +3,7 @@ import { methods, takesBody } from '../shared/http-methods.ts'
 import { checkBrief } from './brief/check-brief.ts'
 import { whyNotSent } from './byte-answers.ts'
 import type { ComputedAccess } from './computed-price.ts'
+import { jsonSchemaOf } from './offer-schemas.ts'
 import type { AnyOffer } from './offer.ts'
 import { parametersOf, templatesCollide } from './path-template.ts'
 import { isReservedPath } from './reserved-paths.ts'
@@ -27,20 +28,33 @@ const routePattern = new RegExp(
 
 /** Everything that is wrong with these offers, in words; empty when nothing is. */
 export function checkOffers(offers: readonly AnyOffer[]): string[] {
-  return [...duplicates(offers), ...offers.flatMap((offer) => checkOffer(offer).map((fault) => `${offer.id}: ${fault}`))]
+  return checks(offers).flatMap((check) => check())
 }
 
-function duplicates(offers: readonly AnyOffer[]): string[] {
-  return offers.flatMap((offer, index) =>
-    offers
-      .slice(0, index)
-      .flatMap((earlier) => [
-        ...(earlier.id === offer.id ? [`${offer.id}: the id is used twice`] : []),
-        ...(earlier.method === offer.method && templatesCollide(earlier.template, offer.template)
-          ? [`${offer.id}: its route ${offer.route} collides with ${earlier.route} of ${earlier.id}`]
-          : []),
-      ]),
-  )
+/** The same while the service answers calls: `pause` is awaited between two offers, since the first check of one takes a few milliseconds. */
+export async function checkOffersInTurns(offers: readonly AnyOffer[], pause: () => Promise<void>): Promise<string[]> {
+  const faults: string[] = []
+  for (const check of checks(offers)) {
+    faults.push(...check())
+    await pause()
+  }
+  return faults
+}
+
+function checks(offers: readonly AnyOffer[]): (() => string[])[] {
+  return [
+    ...offers.map((offer, index) => () => duplicates(offer, offers.slice(0, index))),
+    ...offers.map((offer) => () => checkOffer(offer).map((fault) => `${offer.id}: ${fault}`)),
+  ]
+}
+
+function duplicates(offer: AnyOffer, before: readonly AnyOffer[]): string[] {
+  return before.flatMap((earlier) => [
+    ...(earlier.id === offer.id ? [`${offer.id}: the id is used twice`] : []),
+    ...(earlier.method === offer.method && templatesCollide(earlier.template, offer.template)
+      ? [`${offer.id}: its route ${offer.route} collides with ${earlier.route} of ${earlier.id}`]
+      : []),
+  ])
 }
 
 function checkOffer(offer: AnyOffer): string[] {
@@ -127,7 +141,7 @@ function checkSchemas(offer: AnyOffer): string[] {
   return (['path', 'query', 'body', 'answer'] as const).flatMap((part) => {
     if (offer[part] === null) return []
     try {
-      z.toJSONSchema(offer[part], { io: 'input' })
+      jsonSchemaOf(offer[part])
       return []
     } catch (error) {
       return [`the ${part} schema has no JSON Schema: ${error instanceof Error ? error.message : 'unknown'}`]
@@ -138,7 +152,18 @@ function checkSchemas(offer: AnyOffer): string[] {
 /** Parts of a schema that make another value of what they read. An answer goes out as it was made, so it would not be the one that was checked. */
 const changing: ReadonlySet<string> = new Set(['catch', 'coerce', 'default', 'pipe', 'prefault'])
 
-function checkAnswerSchema({ answer }: AnyOffer): string[] {
+/** Checked once for all copies of an offer: this takes longer than all the rest. */
+const checkedAnswers = new WeakMap<z.ZodType, readonly string[]>()
+
+function checkAnswerSchema({ answer }: AnyOffer): readonly string[] {
+  const known = checkedAnswers.get(answer as z.ZodType)
+  if (known) return known
+  const faults = faultsOfAnswer(answer as z.ZodType)
+  checkedAnswers.set(answer as z.ZodType, faults)
+  return faults
+}
+
+function faultsOfAnswer(answer: z.ZodType): readonly string[] {
   const found = new Set<string>()
   try {
     z.toJSONSchema(answer, { io: 'input', override: ({ zodSchema }) => void found.add(kindOf(zodSchema as unknown as z.ZodType)) })
@@ -170,7 +195,7 @@ function checkParameters(offer: AnyOffer): string[] {
 function declaredMembers(schema: z.ZodType | null): string[] {
   if (!schema) return []
   try {
-    return Object.keys(z.toJSONSchema(schema, { io: 'input' }).properties ?? {})
+    return Object.keys(jsonSchemaOf(schema)['properties'] ?? {})
   } catch {
     return []
   }

@@ -12,6 +12,8 @@ export interface PriceOfCall {
   readonly words: string
   readonly least: bigint
   readonly most: bigint
+  /** The offer whose price is computed. */
+  readonly of: object
 }
 
 /** `price` is the least price and `most` the highest; `words` say how it is computed. */

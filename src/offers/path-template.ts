@@ -55,6 +55,11 @@ export function openapiPath(template: string): string {
   return template.replaceAll('{+', '{')
 }
 
+/** The template without the names of its parameters: routes of one method of which this is the same have the same place in the look-up. */
+export function shapeOf(template: string): string {
+  return template.replaceAll(/\{(\+?)[^}]*\}/g, '{$1}')
+}
+
 /** Text with lone surrogates has no encoding, so they become U+FFFD. */
 function encode(value: string): string {
   return encodeURIComponent(value.toWellFormed())

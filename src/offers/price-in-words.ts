@@ -1,5 +1,6 @@
 import { formatUsd } from '../shared/money.ts'
 import { priceOf, type AnyOffer } from './offer.ts'
+import { priceOfCall } from './price-of-call.ts'
 
 type Priced = Pick<AnyOffer, 'access'>
 
@@ -10,8 +11,9 @@ export function dollarsOf(offer: Priced): string {
 }
 
 /** What a call buys, in the title of its terms: with how its price was computed. */
-export function titleAtPrice({ title, access }: Pick<AnyOffer, 'title' | 'access'>): string {
-  return access.kind === 'fixed' && access.computed ? `${title}: ${access.computed.words}` : title
+export function titleAtPrice(offer: Pick<AnyOffer, 'title' | 'access'>): string {
+  const computed = priceOfCall(offer)
+  return computed ? `${offer.title}: ${computed.words}` : offer.title
 }
 
 /** The same, and how the price is computed: `$0.01 to $2: $0.001 for each address`. */

@@ -84,6 +84,7 @@ export const movedTables: readonly MovedTable[] = [
   table('price_orders', 'number', { text: 'offer_id', int8: 'number price from_at ordered_at' }, { numbered: true }),
   table('reference_rates', 'unit day', { text: 'unit day usd source', int8: 'recorded_at' }),
   table('prices', 'number', { text: 'offer_id', int8: 'number price at' }, { numbered: true }),
+  table('goods_rows', 'line name key', { text: 'line name key row', int8: 'version' }, { slice: 100 }),
   table('audit', 'number', { text: 'kind subject detail', int8: 'number at' }, { numbered: true }),
 ]
 
@@ -96,6 +97,7 @@ export const tablesNotMoved: Readonly<Record<string, string>> = {
   ledger_facts: 'written by the move itself: the id and the mode go over, the rest tells how far it is',
   leases: 'their owner is the process that was stopped; what it had is given back by name',
   turns: 'PostgreSQL only: a turn that was never taken is the first one',
+  instance_rows: 'what a line of goods keeps for one instance and makes again, in its DATA_DIR',
   sanctions_lists: upstreams,
   sanctions_entries: upstreams,
   index_checkpoints: chains,
