@@ -8,9 +8,11 @@ const maxNames = 40
 test('the door has these names, which are documented and not taken away without need', () => {
   expect(Object.keys(door).toSorted()).toEqual([
     'Problem',
+    'allOf',
     'answer',
     'answerMeta',
-    'availabilityOf',
+    'anyOf',
+    'anyTwoOf',
     'byAge',
     'dailyQuota',
     'fixedPrice',

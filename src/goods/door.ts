@@ -14,6 +14,9 @@ export { table } from './tables/table.ts'
 export { dailyQuota, fixedPrice, free, offer, type Access, type AnyOffer } from '../offers/offer.ts'
 export { usd } from '../shared/money.ts'
 
+// Which sources it needs to be sold.
+export { allOf, anyOf, anyTwoOf } from '../offers/sources-needed.ts'
+
 // What a run returns or throws.
 export { answer, uncharged } from '../offers/offer.ts'
 export { Problem } from '../shared/problems.ts'
@@ -21,7 +24,6 @@ export { Problem } from '../shared/problems.ts'
 // Where an answer comes from.
 export { answerMeta } from '../offers/answer-meta.ts'
 export { readJson } from '../sources/formats/read-json.ts'
-export { availabilityOf } from '../sources/policy/availability.ts'
 export { byAge } from '../sources/policy/feed.ts'
 export { metaOf, ownMeta } from '../sources/policy/meta.ts'
 export { orUpstreamProblem } from '../sources/policy/upstream-problem.ts'
