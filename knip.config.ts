@@ -5,6 +5,7 @@ const config: KnipConfig = {
     '.': {
       entry: [
         'src/main.ts!',
+        'src/index.ts!',
         'test/postgres-setup.ts',
         'test/probe/probe-process.ts',
         'bin/farthing!',
