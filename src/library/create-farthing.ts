@@ -34,11 +34,19 @@ interface Running {
 
 const closingMs = 10_000
 
+/** Names such as PORT and MODE are those of the host, so what is for the till has `FARTHING_` in front. */
+function ownEnvironment(): Record<string, string | undefined> {
+  const prefix = 'FARTHING_'
+  return Object.fromEntries(
+    Object.entries(processEnvironment()).flatMap(([name, value]) => (name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : [])),
+  )
+}
+
 /** Opens a till for the routes of another server. Ready when it resolves. @throws ConfigError, OperatorError */
 export async function createFarthing(options: FarthingOptions, openSandbox: OpenSandbox): Promise<Farthing> {
   const url = options.url.replace(/\/+$/, '')
   const running = new AsyncLocalStorage<Running>()
-  const config = loadConfig({ ...processEnvironment(), ...options.settings })
+  const config = loadConfig({ ...ownEnvironment(), ...options.settings })
   const others = options.goods && options.goods.length > 0 ? await loadGoods({ goods: options.goods, mode: config.mode }) : noGoods
   const { log } = createLogger({ level: config.logLevel ?? 'warn', secrets: [...config.secrets, ...others.secrets], pretty: false })
   const sandbox =
@@ -72,7 +80,9 @@ export async function createFarthing(options: FarthingOptions, openSandbox: Open
   let app = createApp(service)
   service.catalog.onChange(() => void (app = createApp(service)))
 
-  const sold = new Map<string, AnyOffer>()
+  const sold: AnyOffer[] = []
+  /** By route: resolves when it is sold. */
+  const sales = new Map<string, Promise<void>>()
   let host: ((request: Request, env?: unknown) => Response | Promise<Response>) | null = null
   let selling: Promise<void> = Promise.resolve()
 
@@ -80,13 +90,20 @@ export async function createFarthing(options: FarthingOptions, openSandbox: Open
   const handlerNow = (): Handler | null => running.getStore()?.handler ?? null
 
   function sell(price: Price, about: About & { readonly route: string }): Promise<void> {
-    if (!sold.has(about.route)) {
-      sold.set(about.route, soldRoute(price, about, { handler: handlerNow, url }))
-      const wanted = [...sold.values()]
-      selling = selling.then(() => line!.replaceOffers(wanted))
-      selling.catch((error: unknown) => log.error({ err: error, route: about.route }, 'a route can not be sold'))
-    }
-    return selling
+    const known = sales.get(about.route)
+    if (known) return known
+    const wanted = soldRoute(price, about, { handler: handlerNow, url })
+    // One after the other, and a route that can't be sold does not keep others from it.
+    const sale = selling.then(async () => {
+      await line!.replaceOffers([...sold, wanted])
+      sold.push(wanted)
+    })
+    selling = sale.catch((error: unknown) => {
+      sales.delete(about.route)
+      log.error({ err: error, route: about.route }, 'a route can not be sold: its handler is not reached')
+    })
+    sales.set(about.route, sale)
+    return sale
   }
 
   const ask = (request: Request, env: unknown, handler: Handler): Promise<Response> =>
@@ -94,7 +111,7 @@ export async function createFarthing(options: FarthingOptions, openSandbox: Open
   const isPaid = () => running.getStore()?.isPaid === true
 
   function charge(price: Price, about: About = {}): Charge {
-    if (about.route !== undefined) void sell(price, { ...about, route: about.route })
+    if (about.route !== undefined) sell(price, { ...about, route: about.route }).catch(() => {})
     const sellAs = (method: string, pattern: string | undefined) => {
       const route = about.route ?? `${method === 'HEAD' ? 'GET' : method} ${templateOf(pattern ?? '')}`
       return sell(price, { ...about, route })
@@ -156,7 +173,7 @@ export async function createFarthing(options: FarthingOptions, openSandbox: Open
   }
 
   const fetchOwn = async (request: Request, env?: unknown): Promise<Response> => {
-    await selling.catch(() => {})
+    await selling
     const onHost = host
     const handler: Handler | null = onHost === null ? null : async (asked) => onHost(asked(), env)
     return running.run({ handler, isPaid: true }, async () => app.fetch(request, env as never))

@@ -7,7 +7,7 @@ export type Price = string | { readonly quota: string }
 export interface FarthingOptions {
   /** Where callers reach this server, without a slash at the end: `https://api.example`. */
   readonly url: string
-  /** Settings by their names in the environment; they count before those of the environment. MODE=sandbox unless they say otherwise. */
+  /** Settings of the service by their names. The environment is read too, with `FARTHING_` in front of each name: `FARTHING_PAY_TO`. MODE=sandbox unless they say otherwise. */
   readonly settings?: Readonly<Record<string, string>>
   /** Lines that come with the service to be sold besides; none unless given. */
   readonly goods?: readonly string[]

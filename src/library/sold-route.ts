@@ -24,6 +24,7 @@ export function soldRoute(
   const { route, example = {} } = about
   const id = about.id ?? idOf(route)
   const names = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+  const hasBody = /^(POST|PUT|PATCH) /.test(route)
   const path = z.object(Object.fromEntries(names.map((name) => [name, z.string().min(1).max(1_000)])))
   return byteOffer({
     id,
@@ -33,14 +34,18 @@ export function soldRoute(
     purpose: about.purpose ?? `What ${route} answers.`,
     ...(names.length > 0 ? { path } : {}),
     query: z.record(z.string(), z.string()),
-    ...(/^(POST|PUT|PATCH)/.test(route) ? { body: z.unknown() } : {}),
+    ...(hasBody ? { body: z.unknown() } : {}),
     answers: {
       types: about.types ?? ['application/json'],
       maxBytes: about.maxBytes ?? maxBytes,
       ...(about.headers ? { headers: about.headers } : {}),
       refusals: ['application/json', 'application/problem+json', 'text/plain'],
     },
-    example: { path: Object.fromEntries(names.map((name) => [name, 'example'])), ...example },
+    example: {
+      ...(names.length > 0 ? { path: Object.fromEntries(names.map((name) => [name, 'example'])) } : {}),
+      ...(hasBody ? { body: {} } : {}),
+      ...example,
+    },
     ...(about.deadlineMs === undefined ? {} : { deadlineMs: about.deadlineMs }),
     ...(about.firstCallFree === undefined ? {} : { firstCallFree: about.firstCallFree }),
     async run(input) {

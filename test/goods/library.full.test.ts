@@ -11,6 +11,7 @@ import { createFarthing } from '../../src/library/create-farthing.ts'
 import type { Farthing } from '../../src/library/farthing.ts'
 import { callUntilAnswered, signPayment, termsOf, type Account } from '../signed-payments.ts'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { callPayingX402, connectMcp } from '../mcp-clients.ts'
 import { sharedSandbox } from '../shared-sandbox.ts'
 
 interface Host {
@@ -73,10 +74,19 @@ const hosts: Record<string, (farthing: Farthing, answer: Answer) => Parameters<t
       const { status, body } = answer(c.req.param('port'))
       return c.json(body as object, status as 200)
     })
+    app.post('/sums', farthing.charge('0.02', { route: 'POST /sums' }), async (c) => {
+      const { numbers } = await c.req.json<{ numbers: number[] }>()
+      return c.json({ sum: numbers.reduce((sum, one) => sum + one, 0) })
+    })
     return getRequestListener(farthing.handle(app.fetch))
   },
   Express(farthing, answer) {
     const app = express()
+    app.use(express.json())
+    app.post('/sums', farthing.charge('0.02', { route: 'POST /sums' }), (request, response) => {
+      const { numbers } = request.body as { numbers: number[] }
+      response.json({ sum: numbers.reduce((sum, one) => sum + one, 0) })
+    })
     app.get('/tides/:port', farthing.charge('0.01'), (request, response) => {
       const { status, body } = answer(request.params['port']!)
       response.status(status).json(body)
@@ -143,4 +153,48 @@ describe.each(Object.keys(hosts))('a server of %s', (framework) => {
     expect(await (await fetch(`${host.url}/openapi.json`)).text()).toContain('/tides/{port}')
     expect((await fetch(`${host.url}/nothing/here`)).status).toBe(404)
   })
+})
+
+describe.each(['Hono', 'Express'])('a route of %s that takes a body', (framework) => {
+  test('is paid for with its body, and another body is another call', async () => {
+    const host = await start(framework)
+    try {
+      const wallet = privateKeyToAccount(generatePrivateKey())
+      await (await sharedSandbox()).world.fund(wallet.address, '5')
+      const request = (numbers: number[]) => ({
+        method: 'POST',
+        headers: { 'content-type': 'application/json' } as Record<string, string>,
+        body: JSON.stringify({ numbers }),
+      })
+      const payment = await signPayment(await termsOf(host.url, '/sums', request([1, 2])), wallet)
+      const call = async (numbers: number[]) => {
+        const asked = request(numbers)
+        return fetch(`${host.url}/sums`, { ...asked, headers: { ...asked.headers, 'payment-signature': payment } })
+      }
+      const paid = await call([1, 2])
+      expect([paid.status, await paid.json()]).toEqual([200, { sum: 3 }])
+      expect((await call([5, 5])).status).not.toBe(200)
+      expect(await (await call([1, 2])).json()).toEqual({ sum: 3 })
+    } finally {
+      await host.close()
+    }
+  })
+})
+
+test('a tool of MCP calls the route of the host, and is charged once', async () => {
+  const host = await start('Hono')
+  try {
+    await fetch(`${host.url}/tides/brest`)
+    const client = await connectMcp(host.url)
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toContain('get-tides-port')
+    const wallet = privateKeyToAccount(generatePrivateKey())
+    await (await sharedSandbox()).world.fund(wallet.address, '5')
+    const result = await callPayingX402(client, wallet, { name: 'get-tides-port', arguments: { port: 'cuxhaven' } })
+    expect([result.isError ?? false, host.runs.get('cuxhaven')]).toEqual([false, 1])
+    expect(JSON.parse((result.content[0] as { text: string }).text)).toEqual({ port: 'cuxhaven', run: 1 })
+    await client.close()
+  } finally {
+    await host.close()
+  }
 })
