@@ -1,5 +1,6 @@
 import { failedCallSentence } from '../../../gate/settlement-rule.ts'
 import { priceOf, type AnyOffer } from '../../../offers/offer.ts'
+import { isAlwaysPaid } from '../../../offers/price-in-words.ts'
 import { formatUsd } from '../../../shared/money.ts'
 import { serviceDescription, serviceName, type ServiceFacts } from '../../discovery/service-facts.ts'
 import type { PayingNetwork } from '../../examples/example-input.ts'
@@ -50,7 +51,7 @@ export function homePage(facts: HomeFacts, query: CatalogQuery): string {
 
 /** The call that is shown first: one with a price that needs no body. */
 function featuredOffer(offers: readonly AnyOffer[]): AnyOffer | null {
-  const paid = offers.filter(({ access }) => access.kind === 'fixed')
+  const paid = offers.filter(isAlwaysPaid)
   return paid.find(({ method, settle }) => method === 'GET' && settle === 'after') ?? paid[0] ?? offers[0] ?? null
 }
 
