@@ -1,3 +1,4 @@
+import { sourcesOf } from '../../../offers/needs.ts'
 import type { AnyOffer } from '../../../offers/offer.ts'
 import { lineOf } from '../../discovery/line-of.ts'
 import { answerLine } from '../answers/answer-line.ts'
@@ -96,11 +97,12 @@ function entry(offer: AnyOffer, { freeCallsPerDay, base }: Pick<CatalogParts, 'f
 }
 
 /** How fresh, how sure and from where, as far as the declaration and its example say it. */
-function factsOf({ dataset, example }: AnyOffer): readonly string[] {
+function factsOf({ dataset, example, needs }: AnyOffer): readonly string[] {
   const answer: unknown = example.answer
   const meta = isMembers(answer) && isMembers(answer['meta']) ? answer['meta'] : {}
   const sources = Array.isArray(meta['sources']) ? (meta['sources'] as readonly { readonly id?: unknown }[]) : []
-  const ids = [...new Set(dataset?.sources ?? sources.flatMap(({ id }) => (typeof id === 'string' ? [id] : [])))]
+  const needed = sourcesOf(needs).length > 0 ? sourcesOf(needs) : sources.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
+  const ids = [...new Set(dataset?.sources ?? needed)]
   return [
     ...(dataset ? [`new data ${dataset.freshness.renewed}`] : []),
     ...(typeof meta['confidence'] === 'number' && sources.length > 0 ? [`confidence ${meta['confidence']} in the example`] : []),

@@ -1,4 +1,5 @@
 import { settlementRule } from '../../../gate/settlement-rule.ts'
+import { sourcesOf } from '../../../offers/needs.ts'
 import type { AnyOffer } from '../../../offers/offer.ts'
 import { dollarsAndHow } from '../../../offers/price-in-words.ts'
 import { isMembers } from '../answers/shapes.ts'
@@ -18,7 +19,7 @@ export function offerFacts(offer: AnyOffer, freeCallsPerDay: number): Html {
             `${dataset.freshness.renewed}; while its sources are down, from data of at most ${dataset.freshness.maxAgeHours} hours`,
           ] as const,
           ['Covers', dataset.coverage] as const,
-          ['Rests on', dataset.sources.join(', ')] as const,
+          ['Rests on', (dataset.sources ?? sourcesOf(offer.needs)).join(', ')] as const,
         ]
       : restsOn(offer)),
     ['Answers within', `${deadlineMs / 1_000} seconds, or not at all`],
