@@ -11,6 +11,8 @@ const config: KnipConfig = {
         'bin/farthing!',
         'bench/servers/*.ts',
         'training/**/*.ts',
+        'src/surfaces/console/islands/page.ts',
+        'packaging/bundle-islands.ts',
         'test/eval/code-review/sets/make-sets.ts',
       ],
       project: [

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
+import { bundleIslands } from './bundle-islands.ts'
 
 /**
  * Builds `dist/` for the npm package: JavaScript with source maps, since Node strips no types inside of `node_modules`. Only what the
@@ -103,6 +104,7 @@ function copyFiles(): void {
   const patterns = [
     'src/store/*/migrations/*.sql',
     'src/surfaces/discovery/pictures/*',
+    'src/surfaces/console/style/*.css',
     'src/sources/tenders/cpv-titles.txt',
     'sandbox/*.json',
     'sandbox/contracts/*.json',
@@ -119,3 +121,5 @@ compile()
 declare()
 nameStartedModules()
 copyFiles()
+// What the pages run in a browser.
+writeTo(join(dist, 'src/surfaces/console/islands.json'), JSON.stringify(await bundleIslands()))
