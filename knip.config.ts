@@ -5,6 +5,7 @@ const config: KnipConfig = {
     '.': {
       entry: [
         'src/main.ts!',
+        'src/index.ts!',
         // What lines of goods may use.
         'src/goods/door.ts!',
         'src/goods/kit/*.ts!',
@@ -13,6 +14,8 @@ const config: KnipConfig = {
         'bin/farthing!',
         'bench/servers/*.ts',
         'training/**/*.ts',
+        'src/surfaces/console/islands/page.ts',
+        'packaging/bundle-islands.ts',
         'test/eval/code-review/sets/make-sets.ts',
       ],
       project: [

@@ -39,6 +39,9 @@ export class GoodsRefused extends OperatorError {
   override readonly name = 'GoodsRefused'
 }
 
+/** Nothing. */
+export const noGoods: LoadedGoods = { builtIn: new Set(), lines: [], order: [], secrets: [] }
+
 /**
  * Loads the lines that GOODS names. An entry with a slash or a dot is a file, relative to the working directory; `all` is everything that
  * comes with the service, and so is no entry.
