@@ -1,5 +1,5 @@
 /** First segments that the service keeps for itself, with everything below them. */
-const reservedFirst: ReadonlySet<string> = new Set(['.well-known', 'doctor', 'examples', 'legal', 'mcp', 'reference', 'sandbox', 'schemas'])
+const reservedFirst: ReadonlySet<string> = new Set(['.well-known', 'doctor', 'examples', 'legal', 'mcp', 'openapi', 'reference', 'sandbox', 'schemas'])
 
 /** Paths that the service keeps, one by one. */
 const reserved: ReadonlySet<string> = new Set([

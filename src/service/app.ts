@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
 import type { ServiceParts } from './build-service.ts'
 import { bringsPayment } from '../payments/read-credential.ts'
 import { legalAddresses, legalFactsOf } from './legal-facts.ts'
@@ -63,7 +64,7 @@ export function createApp(parts: ServiceParts): Hono {
         ownershipProofs: parts.ownershipProofs,
         identities: parts.config.identities,
       }
-      discoveryRoutes(app, facts, parts.clock)
+      discoveryRoutes(app, facts, parts.clock, createTurnQueue(parts.timers))
       legalRoutes(app, legalFactsOf(parts))
       mcpRoutes(app, { ...parts, facts, withdrawn: parts.catalog.withdrawn, maxBodyBytes: parts.config.maxBodyBytes })
       examplesRoutes(app, {
