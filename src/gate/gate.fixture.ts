@@ -146,7 +146,7 @@ export function openGateFixture(
     settle,
     firstCallFree,
     ...(watchlist ? { query: z.object({ ...watchlistParameters, topic: z.string().optional() }), watchlist: watched } : {}),
-    available: () => (engine?.standing() === 'failed' ? 'down' : fixture.available),
+    needs: { engine: { by: { availability: () => (engine?.standing() === 'failed' ? 'down' : fixture.available) } } },
     ...(engine ? { engine } : {}),
     ...(admit ? { admit } : {}),
     ...(refuse ? { refuse } : {}),
@@ -198,7 +198,8 @@ export function openGateFixture(
     screenPayer: async () => fixture.screening,
     refusalLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
     earlyAnswers:
-      early && createEarlyAnswers({ ...common, settings: early, offers: () => [thing], ledger, settler, unsettled, metrics: silentMetrics }),
+      early &&
+      createEarlyAnswers({ ...common, settings: early, offers: () => [thing], ledger, settler, unsettled, metrics: silentMetrics }),
     givesBack,
     failPoint: noFailPoint,
     instance: 'here',

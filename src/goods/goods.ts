@@ -25,6 +25,12 @@ export interface GoodsParts<S extends Settings = Settings, R extends Sources = S
   readonly tables: OpenTables<T>
   /** What other lines provide, by name: those of `needs` are there, those of `uses` may be missing. */
   readonly ports: Readonly<Record<string, unknown>>
+  /**
+   * Sells these offers of the line from now on, without a restart: for offers that come from a file, or that are made while the service runs. A
+   * changed price counts from then on, and what was offered before is taken at its price.
+   * @throws CatalogError with everything that is wrong; then the offers before it stay in force
+   */
+  replaceOffers(offers: readonly AnyOffer[]): Promise<void>
   /** The networks that answers are read from. */
   readonly chains: Chains
   /** Its sources are the sandbox's; each answer that rests on them says so. */

@@ -55,7 +55,7 @@ import { allBuiltIn, sourcesByContract } from './goods/load-goods.ts'
 import { openGoods } from './goods/open-goods.ts'
 import { watchEngines } from './watch-engines.ts'
 import { openRendering } from './open-rendering.ts'
-import { asSoldHere, openProductLines } from './open-product-lines.ts'
+import { allOffers, asSoldHere, openProductLines } from './open-product-lines.ts'
 import { createOfferReplacement, type OfferReplacement } from './replace-offers.ts'
 import { openPayerScreening } from './screen-payers.ts'
 import { provenOwnership } from './proven-ownership.ts'
@@ -194,8 +194,9 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   const llm = openLlm(config, { ...common, store: stores.common })
   const lines = await openGoods(goods, { ...common, sources, chains: dataChains, stores, publicUrl, ports: builtInPorts(goods, sources) })
   const engines = { renderer, text, translator, review, llm }
-  const builtInOffers = openProductLines(input, { ...engines, lines, data, chains, payTo, indexes, ledger, confirmedOperators })
+  const own = openProductLines(input, { ...engines, data, chains, payTo, indexes, ledger, confirmedOperators })
   const prices = createOfferPrices()
+  const builtInOffers = allOffers(own, lines.offers())
   const priced = prices.prepare(asSoldHere(builtInOffers, input))
   const catalog = createCatalog(priced.offers, { sources, chains: dataChains })
   priced.use()
@@ -285,6 +286,9 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     shared,
   })
 
+  const replaceOffers = createOfferReplacement({ catalog, priceChanges, asSold: (offers) => asSoldHere(offers, input), log })
+  lines.onReplace(() => replaceOffers(allOffers(own, lines.offers())))
+
   return {
     ...surfaceParts(input),
     ownershipProofs: await provenOwnership({ proofs: config.ownershipProofs, publicUrl, payTo, log }),
@@ -310,7 +314,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
       settingsThatSell(offer, { sources, offers: catalog.listed, chains: dataChains, nodeSetting }),
     indexes,
     builtInOffers,
-    replaceOffers: createOfferReplacement({ catalog, priceChanges, asSold: (offers) => asSoldHere(offers, input), log }),
+    replaceOffers,
     challenges: openedGate.challenges,
     clientKeys,
     health,

@@ -5,7 +5,7 @@ export type Steps<Result> = Generator<undefined, Result, undefined>
 export function atOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next()
-    if (done) return value as Result
+    if (done) return value
   }
 }
 
@@ -13,7 +13,7 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
 export async function inTurns<Result>(steps: Steps<Result>, pause: () => Promise<void>): Promise<Result> {
   for (;;) {
     const { done, value } = steps.next()
-    if (done) return value as Result
+    if (done) return value
     await pause()
   }
 }

@@ -147,13 +147,13 @@ function withBody(line: string, thing: string, common: object, index: number): A
     example: { body: { places: [{ name: 'Kiel', country: 'DE' }], values: ['level'] }, answer: example },
     run: async () => answer(example),
   }
-  return offer(declared as unknown as OfferParts) as AnyOffer
+  return offer(declared as unknown as OfferParts)
 }
 
 function watchlist(line: string, thing: string, common: object): AnyOffer {
   const page = { items: [], next_since: '2026-11-28', has_more: false, cursor: null, leftOutCount: 0, meta }
-  return offer({
-    ...(common as OfferParts),
+  const declared = {
+    ...common,
     brief: ['items'],
     route: `GET /v1/${line}/${thing}`,
     query: z.object({ region: z.string().max(40).optional().describe('Of the items; default: all'), ...watchlistParameters }),
@@ -162,5 +162,6 @@ function watchlist(line: string, thing: string, common: object): AnyOffer {
     example: { query: {}, answer: page },
     // Nothing in the tests of documents runs it.
     run: async () => Promise.reject(new Error('a watchlist of generated offers has no items')),
-  } as OfferParts) as AnyOffer
+  }
+  return offer(declared as unknown as OfferParts)
 }

@@ -70,8 +70,15 @@ test('with so many offers that not even their essentials fit, /openapi.json says
   const document = openapi({ ...facts, offers: many }) as Record<string, any>
   expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThanOrEqual(63_900)
   const lacking: Record<string, number> = document['x-lines'].onlyThere
-  expect(many.filter((offer) => !isListed(offer, document['paths'])).map(lineOf).toSorted()).toEqual(
-    Object.entries(lacking).flatMap(([line, count]) => Array.from({ length: count }, () => line)).toSorted(),
+  expect(
+    many
+      .filter((offer) => !isListed(offer, document['paths']))
+      .map(lineOf)
+      .toSorted(),
+  ).toEqual(
+    Object.entries(lacking)
+      .flatMap(([line, count]) => Array.from({ length: count }, () => line))
+      .toSorted(),
   )
 })
 

@@ -1,5 +1,5 @@
 import type { Chains } from '../../chain/chain.ts'
-import type { GoodsCheck, GoodsJob, OpenedGoods } from '../../goods/goods.ts'
+import type { GoodsCheck, GoodsJob, GoodsParts, OpenedGoods } from '../../goods/goods.ts'
 import type { LineSource } from '../../goods/source.ts'
 import { openTable } from '../../goods/tables/open-table.ts'
 import type { LineTable } from '../../goods/tables/table.ts'
@@ -26,7 +26,10 @@ export interface OpenGoodsParts {
 
 /** The loaded lines while the service runs. */
 export interface OpenedLines {
-  readonly offers: readonly AnyOffer[]
+  /** Of all lines, as they are now. */
+  offers(): readonly AnyOffer[]
+  /** Says how other offers of the lines are sold. Until it is called, a line's new offers are only kept. */
+  onReplace(sell: () => Promise<void>): void
   readonly jobs: readonly SourceJob[]
   /** With the name of the line in front: `tides:gauge`. */
   readonly checks: readonly GoodsCheck[]
@@ -39,15 +42,28 @@ export interface OpenedLines {
  */
 export async function openGoods({ lines }: Pick<LoadedGoods, 'lines'>, parts: OpenGoodsParts): Promise<OpenedLines> {
   const opened: { readonly name: string; readonly line: OpenedGoods }[] = []
+  const offers = new Map<string, readonly AnyOffer[]>()
+  let sell = async () => {}
   const ports: Record<string, unknown> = { ...parts.ports }
   const close = async () => {
     for (const { line } of opened.toReversed()) await line.close?.()
   }
+  async function replaceOffers(name: string, wanted: readonly AnyOffer[]): Promise<void> {
+    const before = offers.get(name) ?? []
+    offers.set(name, wanted)
+    try {
+      await sell()
+    } catch (error) {
+      offers.set(name, before)
+      throw error
+    }
+  }
   for (const one of lines) {
     const { name } = one.line
     try {
-      const line = await one.line.open(partsFor(one, ports, parts))
+      const line = await one.line.open({ ...partsFor(one, ports, parts), replaceOffers: (wanted) => replaceOffers(name, wanted) })
       opened.push({ name, line })
+      offers.set(name, line.offers)
       for (const port of one.line.provides ?? []) ports[port] = portOf(port, line, one)
     } catch (cause) {
       await close()
@@ -60,7 +76,8 @@ export async function openGoods({ lines }: Pick<LoadedGoods, 'lines'>, parts: Op
     }
   }
   return {
-    offers: opened.flatMap(({ line }) => line.offers),
+    offers: () => [...offers.values()].flat(),
+    onReplace: (how) => void (sell = how),
     jobs: opened.flatMap(({ name, line }) => (line.jobs ?? []).map((job) => jobOf(name, job))),
     checks: opened.flatMap(({ name, line }) => (line.checks ?? []).map((check) => ({ ...check, name: `${name}:${check.name}` }))),
     close,
@@ -71,14 +88,14 @@ function partsFor(
   { line, settings }: LoadedLine,
   ports: Readonly<Record<string, unknown>>,
   parts: OpenGoodsParts,
-): Parameters<typeof line.open>[0] {
+): Omit<GoodsParts, 'replaceOffers'> {
   const { sources, stores, chains, publicUrl, clock, timers, metrics } = parts
   const declaredSources = Object.entries<LineSource>(line.sources ?? {})
   const declaredTables = Object.entries<LineTable>(line.tables ?? {})
   const wanted = new Set<string>([...(line.needs ?? []), ...(line.uses ?? [])])
   return {
     settings,
-    sources: Object.fromEntries(declaredSources.map(([key, one]) => [key, one.create(sources.declare(one, settings))])),
+    sources: Object.fromEntries(declaredSources.map(([key, one]) => [key, sources.declare(one, settings)])),
     tables: Object.fromEntries(
       declaredTables.map(([key, one]) => [key, openTable(line.name, one, one.kept === 'shared' ? stores.common : stores.local)]),
     ),
