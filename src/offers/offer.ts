@@ -12,7 +12,7 @@ import type { TriedEngine } from '../shared/tried-engine.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { BriefDeclaration } from './brief/detail.ts'
 import type { ByteAnswers, StreamedAnswer } from './byte-answers.ts'
-import type { ComputedAccess } from './computed-price.ts'
+import type { ComputedAccess, PriceOfCall } from './computed-price.ts'
 import type { DatasetFacts } from './dataset-facts.ts'
 import type { DocumentType } from './document-answer.ts'
 import { availabilityBy, type Availability, type Needs, type SaleContext } from './needs.ts'
@@ -26,7 +26,7 @@ import { wholeAnswer, type WatchedAnswer } from './watchlist/watched-answer.ts'
 export type Access =
   | { readonly kind: 'free' }
   | { readonly kind: 'daily-quota'; readonly price: bigint }
-  | { readonly kind: 'fixed'; readonly price: bigint }
+  | { readonly kind: 'fixed'; readonly price: bigint; /** Of an offer at the price of one call. */ readonly computed?: PriceOfCall }
   | ComputedAccess
 
 export const free: Access = { kind: 'free' }

@@ -1,4 +1,5 @@
 import { reasonForNoBrief } from '../../offers/brief/detail.ts'
+import { isJsonType, isTextType } from '../../offers/media-types.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import type { OfferSchemas } from '../../offers/offer-schemas.ts'
 import { outlineSchema, outlinesOf, richestWithin } from '../../offers/outline-schema.ts'
@@ -35,7 +36,7 @@ export function operation(offer: AnyOffer, { path, query, body }: OfferSchemas, 
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body, example: offer.example.body } } } } : {}),
     responses: {
-      200: { description: 'Answer', ...(answer ? { content: { 'application/json': answer, ...documentContent(offer) } } : {}) },
+      200: { description: 'Answer', ...(answer ? { content: contentOf(offer, answer) } : {}) },
       ...(free ? {} : { 402: { $ref: '#/components/responses/402' } }),
       default: { $ref: '#/components/responses/Problem' },
     },
@@ -49,6 +50,14 @@ export function operation(offer: AnyOffer, { path, query, body }: OfferSchemas, 
 
 function withoutNote({ when, runs }: SettlementRule['member']): Json {
   return { when, ...(runs === undefined ? {} : { runs }) }
+}
+
+/** By media type. Of an offer that answers with bytes only JSON has a schema. */
+function contentOf(offer: AnyOffer, answer: Json): Json {
+  if (offer.answers === null) return { 'application/json': answer, ...documentContent(offer) }
+  const { example: _, ...noExample } = answer
+  const shown = offer.example.answer === undefined ? noExample : answer
+  return Object.fromEntries(offer.answers.types.map((type) => [type, isJsonType(type) || isTextType(type) ? shown : {}]))
 }
 
 /** The document itself, for callers whose Accept header names its type. */
