@@ -102,7 +102,7 @@ test.each([
   ['/.well-known/agent-card.json', ({ id }: AnyOffer) => `"${id}"`],
   ['/sitemap.xml', ({ id }: AnyOffer) => `/examples/${id}<`],
   ['/examples', ({ id }: AnyOffer) => `/examples/${id})`],
-  ['/', ({ id }: AnyOffer) => `examples/${id}"`],
+  ['/', ({ id }: AnyOffer) => `/offers/${id}"`],
 ])('%s names every offer', async (path, nameOf) => {
   const text = await read(path)
   expect(offers().flatMap((offer) => (text.includes(nameOf(offer)) ? [] : [offer.id]))).toEqual([])
