@@ -1,4 +1,5 @@
 import { reasonForNoBrief } from '../../offers/brief/detail.ts'
+import { factsInWords } from '../../offers/facts-in-words.ts'
 import { isJsonType, isTextType } from '../../offers/media-types.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import type { OfferSchemas } from '../../offers/offer-schemas.ts'
@@ -85,7 +86,8 @@ export function fullOperation(offer: AnyOffer, schemas: OfferSchemas, answer: Js
   const schema = hasBrief ? { anyOf: [answer, { $ref: '#/components/schemas/BriefAnswer' }] } : answer
   const one = operation(offer, schemas, { schema, example: offer.example.answer }, facts)
   const parameters = [...((one['parameters'] ?? []) as readonly unknown[]), { $ref: '#/components/parameters/Detail' }]
-  return { ...one, ...(hasBrief ? { parameters } : {}), tags: [lineOf(offer)] }
+  const description = `${String(one['description'])} ${factsInWords(offer)}`.trim()
+  return { ...one, description, ...(hasBrief ? { parameters } : {}), tags: [lineOf(offer)] }
 }
 
 /** What no reader can do without: the route, what it is, its price, and that it takes a payment. `withInput`: and the names of its input. */
