@@ -3,7 +3,7 @@ import { mistake, weakness, type RuleNote } from '../rule-note.ts'
 /** Rules of eslint-plugin-sonarjs about mistakes and slow regular expressions. */
 export const sonarRules: Readonly<Record<string, RuleNote>> = {
   'sonarjs/super-linear-regex': weakness(
-    'medium',
+    'low',
     0.6,
     [1333],
     [
