@@ -6,7 +6,7 @@ import { LongestFirst } from './test/longest-first.ts'
 /** Tests start the service, the node supervisor and clients about a hundred times. Without this each would compile its modules again. */
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
-const code = '{src,sandbox,test}/**'
+const code = '{src,goods,sandbox,test}/**'
 const slowTimes = { testTimeout: 600_000, hookTimeout: 600_000 }
 
 /** Reading all of the sandbox's sanctions lists takes half a second of CPU each time a service starts. */

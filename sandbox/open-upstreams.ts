@@ -1,5 +1,6 @@
 import type { Log } from '../src/shared/log.ts'
 import { Problem } from '../src/shared/problems.ts'
+import type { StandIn } from './upstreams/reply.ts'
 import { startUpstreams, switchesOf } from './upstreams/start-upstreams.ts'
 import type { UpstreamSwitches } from './upstream-switches.ts'
 
@@ -26,15 +27,21 @@ function unknownStandIn(): Problem {
   return new Problem('not_found', 'No stand-in has this name: GET /sandbox/upstreams lists them.')
 }
 
-/** Starts the stand-ins. Their switches refuse unknown names with a problem for callers. */
-export async function openUpstreams({ log }: { log: Log }): Promise<RunningUpstreams> {
-  const { baseUrls, setMode, modes, close } = await startUpstreams({ log })
+/** Starts the stand-ins, those of the service's own sources unless given. Their switches refuse unknown names with a problem for callers. */
+export async function openUpstreams({
+  log,
+  served,
+}: {
+  readonly log: Log
+  readonly served?: Readonly<Record<string, StandIn>>
+}): Promise<RunningUpstreams> {
+  const { baseUrls, setMode, modes, close } = await startUpstreams({ log, ...(served ? { served } : {}) })
   return {
     baseUrls,
     switches: {
       modes: async () => modes(),
       async set(id, mode) {
-        const modes = switchesOf(id)
+        const modes = switchesOf(id, served)
         if (!modes) throw unknownStandIn()
         if (typeof mode !== 'string' || !modes.includes(mode))
           throw new Problem('invalid_input', 'The stand-in knows no such mode.', { field: 'body.mode', expected: modes.join(', ') })

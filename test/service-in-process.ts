@@ -5,6 +5,8 @@ import { loadConfig } from '../src/config/config.ts'
 import { createLogger } from '../src/ops/logger.ts'
 import { createMetrics } from '../src/ops/metrics.ts'
 import { systemClock, systemMonotonic, systemRandom } from '../src/ops/system.ts'
+import { openLineStandIns } from '../sandbox/line-stand-ins.ts'
+import { loadGoods, standInsOf } from '../src/service/goods/load-goods.ts'
 import { startService, type Service } from '../src/service/start-service.ts'
 import type { Clock } from '../src/shared/clock.ts'
 import type { Log } from '../src/shared/log.ts'
@@ -36,15 +38,21 @@ const lazy = { ENGINE_TRIALS: 'call' }
 export async function startInProcess(options: ServiceInProcessOptions): Promise<Service> {
   const { env, sandbox, clock = systemClock, failPoint = noFailPoint, sourceUrls, log = testLog() } = options
   const { startService, loadConfig } = await testedCode()
-  return startService({
-    config: loadConfig({ PORT: '0', RATE_LIMIT_BURST: '100000', RATE_LIMIT_PER_SECOND: '100000', ...patient, ...lazy, ...env }),
+  const config = loadConfig({ PORT: '0', RATE_LIMIT_BURST: '100000', RATE_LIMIT_PER_SECOND: '100000', ...patient, ...lazy, ...env })
+  const goods = await loadGoods(config)
+  // The stand-ins of a sandbox that test files share are not those of one file's lines.
+  const lines = sandbox === null ? null : await openLineStandIns(await standInsOf(goods), log)
+  const service = await startService({
+    config,
+    goods,
     system: { clock, monotonic: systemMonotonic, timers: patientTimers, random: systemRandom },
     log,
     metrics: createMetrics(),
-    sandbox,
+    sandbox: sandbox && lines ? { ...sandbox, upstreams: { ...sandbox.upstreams, ...lines.baseUrls } } : sandbox,
     failPoint,
     ...(sourceUrls ? { sourceUrls } : {}),
   })
+  return lines === null ? service : { ...service, closing: [...service.closing, { name: 'line stand-ins', run: () => lines.close() }] }
 }
 
 /** The code under test: the sources, or what was built from them. */

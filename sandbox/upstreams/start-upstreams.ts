@@ -41,10 +41,16 @@ interface Running {
   requests: number
 }
 
-export async function startUpstreams(options: { log: Log; clock?: Clock; slowMs?: number }): Promise<Upstreams> {
-  const { log, clock = systemClock, slowMs = 30_000 } = options
+export async function startUpstreams(options: {
+  log: Log
+  clock?: Clock
+  slowMs?: number
+  /** Those of the service's own sources, unless given. */
+  served?: Readonly<Record<string, StandIn>>
+}): Promise<Upstreams> {
+  const { log, clock = systemClock, slowMs = 30_000, served = standIns } = options
   const running = new Map<string, Running>(
-    Object.entries(standIns).map(([id, standIn]) => [id, { standIn, mode: 'ok', faults: new Map(), requests: 0 }]),
+    Object.entries(served).map(([id, standIn]) => [id, { standIn, mode: 'ok', faults: new Map(), requests: 0 }]),
   )
   const waiting = new Set<NodeJS.Timeout>()
 
@@ -85,11 +91,11 @@ export async function startUpstreams(options: { log: Log; clock?: Clock; slowMs?
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   return {
-    baseUrls: Object.fromEntries(Object.keys(standIns).map((id) => [id, `${origin}/${id}`])) as Record<UpstreamId, string>,
+    baseUrls: Object.fromEntries(Object.keys(served).map((id) => [id, `${origin}/${id}`])) as Record<UpstreamId, string>,
     setMode(id, mode) {
       const [name = '', part] = id.split(':')
       const one = running.get(name)
-      const modes = switchesOf(id)
+      const modes = switchesOf(id, served)
       if (!one || !modes) throw new RangeError(`no stand-in is called ${id.slice(0, 40)}`)
       if (!modes.includes(mode)) throw new RangeError(`a mode is one of ${modes.join(', ')}`)
       if (part === undefined) one.mode = mode as UpstreamMode
@@ -113,11 +119,12 @@ export async function startUpstreams(options: { log: Log; clock?: Clock; slowMs?
 }
 
 /** The modes of a stand-in, or of one of its parts; null if there is none of this name. */
-export function switchesOf(id: string): readonly string[] | null {
+export function switchesOf(id: string, served: Readonly<Record<string, StandIn>> = standIns): readonly string[] | null {
   const [name = '', part, ...more] = id.split(':')
-  if (!Object.hasOwn(standIns, name) || more.length > 0) return null
+  const standIn = Object.hasOwn(served, name) ? served[name] : undefined
+  if (!standIn || more.length > 0) return null
   if (part === undefined) return upstreamModes
-  const { partial } = standIns[name as UpstreamId]
+  const { partial } = standIn
   return partial?.parts.includes(part) === true ? ['ok', ...partial.faults] : null
 }
 

@@ -1,3 +1,4 @@
+import type { standInsOf } from '../service/goods/load-goods.ts'
 import type { SandboxView } from '../service/service-input.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { Log } from '../shared/log.ts'
@@ -10,4 +11,11 @@ export interface OpenedSandbox extends SandboxView {
   close(): Promise<void>
 }
 
-export type OpenSandbox = (options: { directory: string; world: string | null; blockMs: number; log: Log }) => Promise<OpenedSandbox>
+export type OpenSandbox = (options: {
+  directory: string
+  world: string | null
+  blockMs: number
+  log: Log
+  /** Stand-ins for sources of lines that did not come with the service, by source id. */
+  standIns?: Awaited<ReturnType<typeof standInsOf>>
+}) => Promise<OpenedSandbox>

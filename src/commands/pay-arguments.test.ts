@@ -66,7 +66,7 @@ describe('the arguments of farthing pay', () => {
     [[url, '--max', '-1']],
     [[url, '--max', '1e3']],
     [[url, '--network', 'bitcoin']],
-    [[url, '--method', 'DELETE']],
+    [[url, '--method', 'TRACE']],
     [[url, '--header', 'no colon']],
     [[url, '--header', 'a: b\r\nc: d']],
     [[url, '--header', 'PAYMENT-SIGNATURE: abc']],

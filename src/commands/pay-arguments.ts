@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { methods, type Method } from '../shared/http-methods.ts'
 import { AmountError, usd } from '../shared/money.ts'
 import { payingProtocols, type PayingProtocol } from '../wallet/pay.ts'
 import { findPayingNetwork, payingNetworks, type PayingNetwork } from '../wallet/paying-networks.ts'
@@ -6,7 +7,7 @@ import { UsageError } from './usage-error.ts'
 
 export interface PayArguments {
   readonly url: string
-  readonly method: 'GET' | 'HEAD' | 'POST' | null
+  readonly method: Method | 'HEAD' | null
   readonly data: string | null
   readonly headers: Readonly<Record<string, string>>
   readonly protocol: PayingProtocol
@@ -23,9 +24,11 @@ export interface PayArguments {
   readonly signOnly: boolean
 }
 
+const methodNames = `HEAD, ${methods.slice(0, -1).join(', ')} or ${methods.at(-1)}`
+
 export const payHelp = `farthing pay <url> [options]: calls a URL, pays for it if it asks, and prints the answer
 
-  --method <method>     GET, HEAD or POST; POST where there is data, GET otherwise
+  --method <method>     ${methodNames}; POST where there is data, GET otherwise
   --data <text>         the body, sent as JSON unless a header says otherwise
   --header <name:value> a request header; may be given several times
   --protocol <protocol> x402 unless given; mpp: the same authorization over MPP; hash: a transfer that this wallet sends
@@ -111,8 +114,9 @@ function readUrl(text: string, name = 'the URL'): string {
 function readMethod(text: string | undefined): PayArguments['method'] {
   const method = text?.toUpperCase()
   if (method === undefined) return null
-  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') throw new UsageError('--method must be GET, HEAD or POST')
-  return method
+  const known = method === 'HEAD' ? method : methods.find((one) => one === method)
+  if (known === undefined) throw new UsageError(`--method must be ${methodNames}`)
+  return known
 }
 
 function readHeader(text: string): [string, string] {

@@ -5,6 +5,7 @@ import { noFailPoint, type FailPoint } from '../shared/fail-point.ts'
 import type { Log } from '../shared/log.ts'
 import type { OpenedSandbox, OpenSandbox } from './opened-sandbox.ts'
 import { runProcess, system } from './run-process.ts'
+import { standInsOf, type LoadedGoods } from '../service/goods/load-goods.ts'
 import { freePort } from '../service/listen.ts'
 import { copyLocalStore } from '../service/copy-local-store.ts'
 import { startService, type Service } from '../service/start-service.ts'
@@ -16,10 +17,10 @@ import type { ParentLink } from './parent-link.ts'
 const minLingerMs = 1_000
 
 /** The service in this process; with a parent it is one of its workers. Gives the exit code. */
-export function runService(config: Config, openSandbox: OpenSandbox, parent: ParentLink | null): Promise<number> {
+export function runService(config: Config, goods: LoadedGoods, openSandbox: OpenSandbox, parent: ParentLink | null): Promise<number> {
   return runProcess(config, parent ? { worker: parent.worker } : {}, async ({ log, shutdown }) => {
     if (!parent) sayStarting(config.mode === 'sandbox')
-    const { service, sandbox } = await start(config, log, openSandbox, shutdown, parent)
+    const { service, sandbox } = await start({ config, goods, openSandbox, parent }, log, shutdown)
     const drainMs = config.drainSeconds * 1000
     shutdown.drainBy(() => service.drain(drainMs))
     if (!parent) return sayReady(welcomeOf(service, sandbox), 1)
@@ -32,15 +33,23 @@ export function runService(config: Config, openSandbox: OpenSandbox, parent: Par
 }
 
 async function start(
-  config: Config,
+  {
+    config,
+    goods,
+    openSandbox,
+    parent,
+  }: {
+    readonly config: Config
+    readonly goods: LoadedGoods
+    readonly openSandbox: OpenSandbox
+    readonly parent: ParentLink | null
+  },
   log: Log,
-  openSandbox: OpenSandbox,
   shutdown: Shutdown,
-  parent: ParentLink | null,
 ): Promise<{ readonly service: Service; readonly sandbox: OpenedSandbox | null }> {
   // A port that is taken is said before the chains of a sandbox are started.
   if (!parent) await freePort(config.host, config.port)
-  const sandbox = await sandboxOf(config, log, openSandbox)
+  const sandbox = await sandboxOf(config, log, openSandbox, goods)
   // Until the service has started, an end must still close the sandbox.
   let closing: Service['closing'] = []
   shutdown.step('service', async (deadlineMs) => {
@@ -60,6 +69,7 @@ async function start(
     log,
     metrics: parent ? parent.sharing(own) : own,
     sandbox,
+    goods,
     failPoint: killingFailPoint(config),
     ...(parent ? { amongOthers: parent } : {}),
   })
@@ -68,13 +78,14 @@ async function start(
 }
 
 /** The world that the settings name, or one of its own; null in live mode. */
-export async function sandboxOf(config: Config, log: Log, openSandbox: OpenSandbox): Promise<OpenedSandbox | null> {
+export async function sandboxOf(config: Config, log: Log, openSandbox: OpenSandbox, goods: LoadedGoods): Promise<OpenedSandbox | null> {
   if (config.mode !== 'sandbox') return null
   return openSandbox({
     directory: config.sandboxDir ?? `${config.dataDir}/sandbox`,
     world: config.sandboxWorld,
     blockMs: config.sandboxBlockMs,
     log,
+    standIns: config.sandboxSources === 'stand-ins' ? await standInsOf(goods) : {},
   })
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { createMetrics } from '../ops/metrics.ts'
 import { silentMetrics } from '../shared/metrics.ts'
+import type { LoadedGoods } from '../service/goods/load-goods.ts'
 import { freePort } from '../service/listen.ts'
 import { listenForMetrics } from '../service/listen-metrics.ts'
 import { mergeMetrics } from './merge-metrics.ts'
@@ -22,14 +23,14 @@ function shareOf(limit: number, workers: number): string {
 }
 
 /** `farthing start` with WORKERS above 1: the parent of that many processes of the service. Gives the exit code. */
-export function runWorkers(config: Config, openSandbox: OpenSandbox): Promise<number> {
+export function runWorkers(config: Config, goods: LoadedGoods, openSandbox: OpenSandbox): Promise<number> {
   return runProcess(config, {}, async ({ log, shutdown }) => {
     sayStarting(config.mode === 'sandbox')
     const port = await freePort(config.host, config.port)
     const metrics = createMetrics()
     let welcome: Welcome | null = null
     const directory = (worker: number) => join(config.dataDir, `worker-${worker}`)
-    const sandbox = await sandboxOf(config, log, openSandbox)
+    const sandbox = await sandboxOf(config, log, openSandbox, goods)
     if (sandbox) shutdown.step('sandbox', () => sandbox.close())
     const payTo = sandbox?.payTo ?? config.payTo
     if (payTo !== null) await refuseLedgerLeft({ ...system, config, payTo, log, metrics: silentMetrics })

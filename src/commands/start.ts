@@ -1,6 +1,7 @@
 import { ConfigError, loadConfig, type Config } from '../config/config.ts'
 import { unknownSettings, unknownSettingText } from '../config/unknown-settings.ts'
 import type { OpenSandbox } from './opened-sandbox.ts'
+import { readGoods } from './read-goods.ts'
 import { runService } from './run-service.ts'
 import { runWorkers } from './run-workers.ts'
 
@@ -12,8 +13,8 @@ export async function startCommand(args: readonly string[], openSandbox: OpenSan
     )
     return 2
   }
-  const config = readConfig()
-  return config.workers > 1 ? runWorkers(config, openSandbox) : runService(config, openSandbox, null)
+  const { config, goods } = await readGoods(readConfig())
+  return config.workers > 1 ? runWorkers(config, goods, openSandbox) : runService(config, goods, openSandbox, null)
 }
 
 /** @throws ConfigError, which names misspelt settings too: what is missing is often there under another name */

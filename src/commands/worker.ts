@@ -1,4 +1,5 @@
 import { loadConfig, type Config } from '../config/config.ts'
+import { readGoods } from './read-goods.ts'
 import type { OpenSandbox } from './opened-sandbox.ts'
 import { linkToParent } from './parent-link.ts'
 import { system } from './run-process.ts'
@@ -11,7 +12,8 @@ export async function workerCommand(args: readonly string[], openSandbox: OpenSa
     process.stderr.write('farthing worker is for farthing start, which starts it where WORKERS is above 1\n')
     return 2
   }
-  return runService(readConfig(), openSandbox, linkToParent(number, args[1] ?? null, system.timers))
+  const { config, goods } = await readGoods(readConfig())
+  return runService(config, goods, openSandbox, linkToParent(number, args[1] ?? null, system.timers))
 }
 
 /** @throws ConfigError; then this process can end, which the open channel to its parent would prevent. */

@@ -30,6 +30,12 @@ export const serviceSettings = {
     default: './data',
     parse: format.text,
   },
+  goods: {
+    name: 'GOODS',
+    what: 'What is sold: names of lines that come with the service (`market,text`), `all` of them, and files with lines of your own (`./tides.ts`), separated by commas. [docs/api.md](docs/api.md) shows how to write one.',
+    default: 'all',
+    parse: format.list(format.text),
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     what: 'Log level on stderr: debug, info, warn, error or silent. Unless set: warn on a terminal, otherwise info.',

@@ -91,7 +91,7 @@ function answersWith(changes: Partial<EarlyAnswersParts> & { exposure?: EarlyExp
   }
   const parts: EarlyAnswersParts = {
     settings,
-    offers: [],
+    offers: () => [],
     ledger: {
       serveEarly: async () => undefined,
       earlyExposure: async () => changes.exposure ?? { open: 0n, lost: 0n, owedPayments: 0, owedAmount: 0n },

@@ -24,7 +24,7 @@ export interface EarlyStatus extends EarlyExposure {
 
 /** Answers that are sent before their payment is settled. */
 export interface EarlyAnswers {
-  /** Whether any offer is answered before its settlement. */
+  /** Whether any offer is answered before its settlement, or was since the start. */
   readonly inUse: boolean
   /** Whether a payment of this offer may be served by `serve` at all. `plain`: its payer has no code. */
   considers(offer: AnyOffer, payment: Payment, plain: boolean): Promise<boolean>
@@ -38,7 +38,8 @@ export interface EarlyAnswers {
 
 export interface EarlyAnswersParts {
   readonly settings: EarlySettings
-  readonly offers: readonly AnyOffer[]
+  /** What is for sale now. */
+  readonly offers: () => readonly AnyOffer[]
   readonly ledger: Pick<Ledger, 'serveEarly' | 'earlyExposure'>
   readonly settler: Pick<Settler, 'vet' | 'networks' | 'heldBy' | 'settledBy' | 'settledValueBy' | 'hasSettledBefore'>
   readonly unsettled: { readonly base: number; readonly max: number }
@@ -54,10 +55,15 @@ export function createEarlyAnswers(parts: EarlyAnswersParts): EarlyAnswers {
   const meters = earlyMetrics(parts.metrics)
   const alarms = createAlarms(parts, meters)
   let exposure = nothing
+  let wasInUse = false
 
   const isEarly = (offer: AnyOffer) => (offer.answerAfter ?? settings.answerAfter) === 'verified'
   return {
-    inUse: parts.offers.some(isEarly) && settler.vet === undefined,
+    get inUse() {
+      // Payments of an offer that is not sold any longer may still be owed.
+      wasInUse ||= settler.vet === undefined && parts.offers().some(isEarly)
+      return wasInUse
+    },
     async considers(offer, payment, plain) {
       if (!isEarly(offer)) return false
       // A facilitator may take its time, and send what it likes when it likes.

@@ -18,10 +18,12 @@ export function createFairUse({ clock, ledger }: { readonly clock: Clock; readon
     const { burst, perMinute } = fairUse
     const refuse = (retryAfter: number) =>
       new Problem('rate_limited', `${title} is free for ${burst} calls at once and ${perMinute} a minute from one address.`, { retryAfter })
-    let limit = limits.get(id)
+    // Another list of offers may have the same one with another limit.
+    const key = `${id} ${burst} ${perMinute}`
+    let limit = limits.get(key)
     if (!limit) {
       limit = createRateLimit({ burst, perSecond: perMinute / 60, clock })
-      limits.set(id, limit)
+      limits.set(key, limit)
     }
     const retryAfter = limit.take(client)
     if (retryAfter > 0) return refuse(retryAfter)

@@ -1,4 +1,5 @@
 import type { AnyOffer } from '../offers/offer.ts'
+import { fillTemplate } from '../offers/path-template.ts'
 import type { RawInput } from './input.ts'
 
 /**
@@ -7,9 +8,7 @@ import type { RawInput } from './input.ts'
  */
 export function resourcePath({ template }: AnyOffer, { path, query, asked }: RawInput): string {
   if (asked !== undefined) return asked
-  const filled = template.includes('{')
-    ? template.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? `{${name}}`))
-    : template
+  const filled = fillTemplate(template, path, (name) => `{${name}}`)
   if (Object.keys(query).length === 0) return filled
   const search = new URLSearchParams(query).toString()
   return search === '' ? filled : `${filled}?${search}`

@@ -1,9 +1,14 @@
+import { LRUCache } from 'lru-cache'
 import type { Chains, NetworkId } from '../chain/chain.ts'
 import { priceOf, type AnyOffer } from '../offers/offer.ts'
 import { schemasOf } from '../offers/offer-schemas.ts'
 import type { ChallengeIssuer } from '../payments/mpp/challenge-issuer.ts'
 import { describeMpp } from '../payments/mpp/describe-mpp.ts'
 import { buildChallenge, type Challenge } from '../payments/x402/challenge.ts'
+import { readingOf } from '../offers/media-types.ts'
+import type { Discovery } from '../payments/x402/discovery.ts'
+import { baseOf, priceOfCall } from '../offers/price-of-call.ts'
+import { titleAtPrice } from '../offers/price-in-words.ts'
 import { formatUsd } from '../shared/money.ts'
 import type { MppHeaders } from './mpp-headers.ts'
 import { settlementRule } from './settlement-rule.ts'
@@ -14,6 +19,8 @@ import { freeCallBelow, hasFreeFirstCall, type OfferedNetworks, type TermsOfSale
 /** The terms of one offer, for as long as they are offered on the same networks. */
 export interface Sale {
   readonly offered: OfferedNetworks
+  /** What was for sale beside it when this was made: the terms name what is free. */
+  readonly beside: readonly AnyOffer[] | undefined
   readonly challenge: Challenge
   /** Of the first network, which stock clients take; null where none is offered. */
   readonly firstIssuer: ChallengeIssuer | null
@@ -25,6 +32,9 @@ export interface Sales {
   /** The x402 part of the terms on these networks. */
   challengeOn(offer: AnyOffer, networks: readonly NetworkId[]): Challenge
 }
+
+/** Challenges with computed prices may be any number. */
+const maxBuilt = 2_000
 
 /** Everything static of a challenge is built once per offer, price and set of networks. */
 export function createSales(parts: {
@@ -47,16 +57,18 @@ export function createSales(parts: {
       parts.bareHashes,
     ),
   )}`
-  const built = new Map<string, Challenge>()
-  const sales = new Map<AnyOffer, Sale>()
+  const built = new WeakMap<object, LRUCache<string, Challenge>>()
+  const sales = new WeakMap<AnyOffer, Sale>()
 
   function of(offer: AnyOffer): Sale {
     const offered = terms.offered(priceOf(offer))
+    const beside = parts.freeThings?.offers()
     const known = sales.get(offer)
-    if (known?.offered === offered) return known
+    if (known?.offered === offered && known.beside === beside) return known
     const first = chains.get(offered.networks[0] as NetworkId)?.network
     const sale = {
       offered,
+      beside,
       challenge: challengeOn(offer, offered.networks),
       firstIssuer: first ? mppHeaders.issuer(offer, first, true) : null,
       bodyMembers: [
@@ -70,30 +82,49 @@ export function createSales(parts: {
   }
 
   function challengeOn(offer: AnyOffer, networks: readonly NetworkId[]): Challenge {
-    const key = `${offer.id} ${priceOf(offer)} ${networks.join(' ')}`
-    let challenge = built.get(key)
+    const base = baseOf(offer)
+    const computed = priceOfCall(offer)
+    const key = `${priceOf(offer)} ${networks.join(' ')} ${computed?.words ?? ''}`
+    const ofOffer = built.get(base) ?? new LRUCache<string, Challenge>({ max: maxBuilt })
+    built.set(base, ofOffer)
+    let challenge = ofOffer.get(key)
     if (!challenge) {
       challenge = buildChallenge({
         price: priceOf(offer),
         payTo: terms.payTo,
         networks: networks.flatMap((id) => chains.get(id)?.network ?? []),
-        title: offer.title,
+        title: titleAtPrice(offer),
         description: `${offer.title}. ${offer.purpose}`,
         serviceName: 'Farthing',
-        discovery: { method: offer.method, template: offer.template, example: offer.example, schemas: schemasOf(offer) },
+        discovery: {
+          method: offer.method,
+          template: offer.template,
+          example: offer.example,
+          schemas: schemasOf(offer),
+          ...outputOf(offer),
+        },
         firstCallFree: hasFreeFirstCall(offer) ? firstCallFree : null,
         settlement: settlementRule(offer)?.member ?? null,
         watchlist: watchlistRule(offer)?.member ?? null,
+        ...(computed ? { pricing: { how: computed.words, leastUsd: formatUsd(computed.least), mostUsd: formatUsd(computed.most) } } : {}),
         ...(parts.termsOfService === undefined ? {} : { termsOfService: parts.termsOfService }),
         sandbox: parts.sandbox,
         realData: parts.realData,
       })
-      built.set(key, challenge)
+      ofOffer.set(key, challenge)
     }
     return challenge
   }
 
   return { of, challengeOn }
+}
+
+/** How an answer of bytes is read, where that is not as JSON. */
+function outputOf({ answers }: AnyOffer): Pick<Discovery, 'output'> {
+  const type = answers === null ? 'json' : readingOf(answers.types)
+  if (type === 'json') return {}
+  const known = answers?.types.find((one) => !one.includes('*'))
+  return { output: { type, mimeType: known ?? (type === 'text' ? 'text/plain' : 'application/octet-stream') } }
 }
 
 const firstCallFree = {

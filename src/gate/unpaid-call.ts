@@ -41,7 +41,7 @@ export interface UnpaidCallParts {
 /** @param failed turns what was thrown into the outcome */
 export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOffer, error: unknown) => GateOutcome): UnpaidCalls {
   const fairUse = createFairUse({ clock: parts.context.clock, ledger: parts.ledger })
-  const steady = new Map<AnyOffer, { readonly at: number; readonly sold: readonly AnyOffer[]; readonly outcome: GateOutcome }>()
+  const steady = new WeakMap<AnyOffer, { readonly at: number; readonly sold: readonly AnyOffer[]; readonly outcome: GateOutcome }>()
 
   async function run(question: Question): Promise<GateOutcome> {
     const { offer } = question
@@ -88,7 +88,7 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
         parts,
       )
       if (ran.kind === 'failed') return problemOutcome(ran.problem)
-      return { kind: 'answer', status: 200, contentType: ran.contentType, body: ran.body, payment: null, replay: false }
+      return { kind: 'answer', ...ran.answer, payment: null, replay: false }
     } finally {
       seat.leave()
     }

@@ -13,7 +13,7 @@ const offers = [
 ]
 const told = (id: string, callsPerDay = 25, sold = offers) =>
   withoutWallet(
-    { offers: sold, callsPerDay, publicUrl: 'https://x.example' },
+    { offers: () => sold, callsPerDay, publicUrl: 'https://x.example' },
     offers.find((one) => one.id === id)!,
   )
 

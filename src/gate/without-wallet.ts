@@ -4,7 +4,8 @@ import { freeCallBelow, hasFreeFirstCall } from './terms.ts'
 
 /** What a service gives for nothing. */
 export interface FreeThings {
-  readonly offers: readonly AnyOffer[]
+  /** What is for sale now: the same list for as long as nothing has changed. */
+  readonly offers: () => readonly AnyOffer[]
   /** Calls of offers with a daily quota. */
   readonly callsPerDay: number
   readonly publicUrl: string
@@ -15,7 +16,10 @@ export interface FreeThings {
  * terminal shows the end of an answer.
  */
 export function withoutWallet({ offers, callsPerDay, publicUrl }: FreeThings, offer: AnyOffer): string {
-  const of = (kind: string) => offers.filter(({ access }) => access.kind === kind).map(({ id }) => id)
+  const of = (kind: string) =>
+    offers()
+      .filter(({ access }) => access.kind === kind)
+      .map(({ id }) => id)
   const free = of('free')
   const counted = callsPerDay > 0 ? of('daily-quota') : []
   return [

@@ -2,10 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { request } from 'undici'
 import type { Dispatcher } from 'undici'
 import type { Timers } from '../shared/clock.ts'
+import type { Method } from '../shared/http-methods.ts'
 import { UpstreamGarbage, UpstreamUnreachable } from './upstream-errors.ts'
 
 export interface ExchangeRequest {
-  readonly method: 'GET' | 'HEAD' | 'POST'
+  readonly method: Method | 'HEAD'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   /** For the whole exchange, up to the last byte of the body. */

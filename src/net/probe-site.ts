@@ -3,11 +3,12 @@ import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { Timers } from '../shared/clock.ts'
+import type { Method } from '../shared/http-methods.ts'
 import { UpstreamUnreachable } from './upstream-errors.ts'
 import { reasonOf } from './exchange.ts'
 
 export interface ProbeRequest {
-  readonly method?: 'GET' | 'POST'
+  readonly method?: Method
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   readonly timeoutMs: number

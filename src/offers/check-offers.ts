@@ -1,7 +1,12 @@
 import { z } from 'zod'
+import { methods, takesBody } from '../shared/http-methods.ts'
 import { checkBrief } from './brief/check-brief.ts'
-import { parametersOf, templatesCollide } from './match-route.ts'
+import { whyNotSent } from './byte-answers.ts'
+import type { ComputedAccess } from './computed-price.ts'
+import { jsonSchemaOf } from './offer-schemas.ts'
 import type { AnyOffer } from './offer.ts'
+import { parametersOf, templatesCollide } from './path-template.ts'
+import { isReservedPath } from './reserved-paths.ts'
 import { watchlistParameters } from './watchlist/watchlist-query.ts'
 
 /** The list of offers is wrong; `faults` holds everything that is wrong with it. */
@@ -16,24 +21,40 @@ export class CatalogError extends Error {
 }
 
 const idPattern = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
-const routePattern = /^(?:GET|POST) (?:\/(?:[a-z0-9][a-z0-9._~-]*|\{[a-z][a-zA-Z0-9]*\}))+$/
+const parameter = '[a-z][a-zA-Z0-9]*'
+const routePattern = new RegExp(
+  `^(?:${methods.join('|')}) (?=/)(?:/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*|\\{${parameter}\\}))*(?:/\\{\\+${parameter}\\})?$`,
+)
 
 /** Everything that is wrong with these offers, in words; empty when nothing is. */
 export function checkOffers(offers: readonly AnyOffer[]): string[] {
-  return [...duplicates(offers), ...offers.flatMap((offer) => checkOffer(offer).map((fault) => `${offer.id}: ${fault}`))]
+  return checks(offers).flatMap((check) => check())
 }
 
-function duplicates(offers: readonly AnyOffer[]): string[] {
-  return offers.flatMap((offer, index) =>
-    offers
-      .slice(0, index)
-      .flatMap((earlier) => [
-        ...(earlier.id === offer.id ? [`${offer.id}: the id is used twice`] : []),
-        ...(earlier.method === offer.method && templatesCollide(earlier.template, offer.template)
-          ? [`${offer.id}: its route ${offer.route} collides with ${earlier.route} of ${earlier.id}`]
-          : []),
-      ]),
-  )
+/** The same while the service answers calls: `pause` is awaited between two offers, since the first check of one takes a few milliseconds. */
+export async function checkOffersInTurns(offers: readonly AnyOffer[], pause: () => Promise<void>): Promise<string[]> {
+  const faults: string[] = []
+  for (const check of checks(offers)) {
+    faults.push(...check())
+    await pause()
+  }
+  return faults
+}
+
+function checks(offers: readonly AnyOffer[]): (() => string[])[] {
+  return [
+    ...offers.map((offer, index) => () => duplicates(offer, offers.slice(0, index))),
+    ...offers.map((offer) => () => checkOffer(offer).map((fault) => `${offer.id}: ${fault}`)),
+  ]
+}
+
+function duplicates(offer: AnyOffer, before: readonly AnyOffer[]): string[] {
+  return before.flatMap((earlier) => [
+    ...(earlier.id === offer.id ? [`${offer.id}: the id is used twice`] : []),
+    ...(earlier.method === offer.method && templatesCollide(earlier.template, offer.template)
+      ? [`${offer.id}: its route ${offer.route} collides with ${earlier.route} of ${earlier.id}`]
+      : []),
+  ])
 }
 
 function checkOffer(offer: AnyOffer): string[] {
@@ -41,17 +62,56 @@ function checkOffer(offer: AnyOffer): string[] {
   if (!idPattern.test(offer.id)) faults.push('the id is not kebab-case')
   if (!routePattern.test(offer.route)) faults.push(`the route "${offer.route}" is not a method and a path template`)
   if (offer.access.kind !== 'free' && offer.access.price <= 0n) faults.push('a paid offer must have a price above zero')
-  if (offer.method === 'GET' && offer.body) faults.push('a GET route takes no body')
+  if (offer.access.kind === 'computed') faults.push(...checkComputed(offer, offer.access))
+  if (!takesBody(offer.method) && offer.body) faults.push(`a ${offer.method} route takes no body`)
+  if (isReservedPath(offer.template)) faults.push(`the service itself answers at ${offer.template}: choose another path`)
   if (offer.watchlist) faults.push(...checkWatchlist(offer))
   if (offer.title === '' || offer.purpose === '') faults.push('title and purpose must not be empty')
   return [
     ...faults,
     ...checkDocument(offer),
+    ...checkBytes(offer),
     ...checkBrief(offer),
     ...checkSchemas(offer),
     ...checkAnswerSchema(offer),
     ...checkParameters(offer),
     ...checkExample(offer),
+  ]
+}
+
+function checkComputed({ example, path, query, body, minPrice, watchlist }: AnyOffer, access: ComputedAccess): string[] {
+  const faults = [
+    ...(access.most < access.price ? ['its highest price is below its least'] : []),
+    ...(access.words === '' ? ['a computed price says in words how it is computed'] : []),
+    ...(minPrice !== undefined && access.price < minPrice ? ['its least price is below what a call may cost'] : []),
+    ...(watchlist ? ['a watchlist has a fixed price'] : []),
+  ]
+  const [parsedPath, parsedQuery, parsedBody] = [path, query, body].map((schema: z.ZodType | null, index) =>
+    schema?.safeParse([example.path ?? {}, example.query ?? {}, example.body][index]),
+  )
+  // Another check says where the example does not fit.
+  if ([parsedPath, parsedQuery, parsedBody].some((parsed) => parsed?.success === false)) return faults
+  try {
+    const { price } = access.priceOf({ path: parsedPath?.data ?? {}, query: parsedQuery?.data ?? {}, body: parsedBody?.data })
+    return typeof price === 'bigint' && price <= access.most ? faults : [...faults, 'its example would cost more than the highest price']
+  } catch (error) {
+    return [...faults, `the price of its example can't be computed: ${error instanceof Error ? error.message : 'unknown'}`]
+  }
+}
+
+function checkBytes({ answers, answer, settle, access, example }: AnyOffer): string[] {
+  if (answers === null) return []
+  const { types, headers = [], maxBytes, streams = false, refusals = [] } = answers
+  const unreadable = [...types, ...refusals].filter((type) => !/^(?:\*\/\*|[a-z0-9.+-]+\/(?:\*|[a-z0-9.+-]+))$/.test(type))
+  return [
+    ...(types.length === 0 ? ['an offer that answers with bytes names the media types of its answers'] : []),
+    ...unreadable.map((type) => `"${type}" is not a media type in lower case and without parameters`),
+    ...headers.filter((name) => whyNotSent(name) !== null).map((name) => `its header ${name} can't be let through: ${whyNotSent(name)}`),
+    ...(Number.isSafeInteger(maxBytes) && maxBytes > 0 ? [] : ['maxBytes is not a number of bytes']),
+    ...(streams && settle !== 'first' && access.kind !== 'free' ? ['an offer that streams is free or settled first'] : []),
+    ...(example.answer !== undefined && answers.schema && !(answer as z.ZodType).safeParse(example.answer).success
+      ? ['the answer of its example does not fit its schema']
+      : []),
   ]
 }
 
@@ -81,7 +141,7 @@ function checkSchemas(offer: AnyOffer): string[] {
   return (['path', 'query', 'body', 'answer'] as const).flatMap((part) => {
     if (offer[part] === null) return []
     try {
-      z.toJSONSchema(offer[part], { io: 'input' })
+      jsonSchemaOf(offer[part])
       return []
     } catch (error) {
       return [`the ${part} schema has no JSON Schema: ${error instanceof Error ? error.message : 'unknown'}`]
@@ -92,7 +152,18 @@ function checkSchemas(offer: AnyOffer): string[] {
 /** Parts of a schema that make another value of what they read. An answer goes out as it was made, so it would not be the one that was checked. */
 const changing: ReadonlySet<string> = new Set(['catch', 'coerce', 'default', 'pipe', 'prefault'])
 
-function checkAnswerSchema({ answer }: AnyOffer): string[] {
+/** Checked once for all copies of an offer: this takes longer than all the rest. */
+const checkedAnswers = new WeakMap<z.ZodType, readonly string[]>()
+
+function checkAnswerSchema({ answer }: AnyOffer): readonly string[] {
+  const known = checkedAnswers.get(answer as z.ZodType)
+  if (known) return known
+  const faults = faultsOfAnswer(answer as z.ZodType)
+  checkedAnswers.set(answer as z.ZodType, faults)
+  return faults
+}
+
+function faultsOfAnswer(answer: z.ZodType): readonly string[] {
   const found = new Set<string>()
   try {
     z.toJSONSchema(answer, { io: 'input', override: ({ zodSchema }) => void found.add(kindOf(zodSchema as unknown as z.ZodType)) })
@@ -124,7 +195,7 @@ function checkParameters(offer: AnyOffer): string[] {
 function declaredMembers(schema: z.ZodType | null): string[] {
   if (!schema) return []
   try {
-    return Object.keys(z.toJSONSchema(schema, { io: 'input' }).properties ?? {})
+    return Object.keys(jsonSchemaOf(schema)['properties'] ?? {})
   } catch {
     return []
   }
@@ -132,7 +203,8 @@ function declaredMembers(schema: z.ZodType | null): string[] {
 
 function checkExample(offer: AnyOffer): string[] {
   const { example } = offer
-  const faults = (['path', 'query', 'body', 'answer'] as const).flatMap((part) => {
+  const parts = offer.answers ? (['path', 'query', 'body'] as const) : (['path', 'query', 'body', 'answer'] as const)
+  const faults = parts.flatMap((part) => {
     const schema = offer[part] as z.ZodType | null
     const value: unknown = example[part]
     if (!schema) return value === undefined ? [] : [`the example has a ${part}, but the offer has no schema for it`]

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createRouteMatcher, maxParameterLength, maxPathLength, templatesCollide } from './match-route.ts'
+import type { Method } from '../shared/http-methods.ts'
+import { createRouteMatcher, maxParameterLength, maxPathLength } from './match-route.ts'
 import { free, offer } from './offer.ts'
-import type { AnyOffer, Method } from './offer.ts'
+import type { AnyOffer } from './offer.ts'
+import { maxRestSegments } from './path-template.ts'
 
 function at(route: `${Method} /${string}`): AnyOffer {
   return offer({
@@ -111,25 +113,53 @@ test('any text of a whole segment comes back unchanged', () => {
   )
 })
 
+describe('a route that takes any path below it', () => {
+  const tides = at('GET /tides/{+path}')
+  const today = at('GET /tides/{port}/today')
+  const all = at('PUT /{+path}')
+  const match = createRouteMatcher([tides, today, all].map((offer) => ({ offer, disabled: false })))
+
+  test('has one or more segments', () => {
+    expect(match('GET', '/tides/brest')).toEqual({ kind: 'offer', offer: tides, path: { path: 'brest' } })
+    expect(match('GET', '/tides/saint%20malo/2026/11')).toEqual({ kind: 'offer', offer: tides, path: { path: 'saint malo/2026/11' } })
+    for (const path of ['/tides', '/tides/', '/tides/brest/', '/tides//brest']) expect(match('GET', path).kind, path).not.toBe('offer')
+  })
+
+  test('is tried after the routes that say more of the path', () => {
+    expect(match('GET', '/tides/brest/today')).toEqual({ kind: 'offer', offer: today, path: { port: 'brest' } })
+    expect(match('GET', '/tides/brest/tomorrow')).toMatchObject({ kind: 'offer', offer: tides })
+  })
+
+  test('takes no slash that is encoded, since it would look like one that is not', () => {
+    const malformed = { kind: 'malformed', offer: tides, parameter: 'path', reason: 'encoding' }
+    for (const path of ['a%2Fb', 'a%2fb', '..%2F..%2Fetc', 'a/%c3', '%']) expect(match('GET', `/tides/${path}`), path).toEqual(malformed)
+  })
+
+  test('decodes once', () => {
+    expect(match('GET', '/tides/%252F%252e')).toMatchObject({ kind: 'offer', path: { path: '%2F%2e' } })
+  })
+
+  test('has a limit of segments', () => {
+    expect(match('GET', `/tides${'/a'.repeat(maxRestSegments)}`).kind).toBe('offer')
+    expect(match('GET', `/tides${'/a'.repeat(maxRestSegments + 1)}`).kind).toBe('unknown')
+    expect(match('GET', `/tides${'/a'.repeat(1_000)}`).kind).toBe('unknown')
+  })
+
+  test('never hides what the service itself answers at', () => {
+    for (const path of ['/livez', '/.well-known/x402', '/v1/receipts/r1', '/mcp', '/openapi.json'])
+      expect(match('PUT', path), path).toEqual({ kind: 'unknown' })
+    expect(match('PUT', '/anything/else')).toMatchObject({ kind: 'offer', offer: all })
+  })
+
+  test('names the methods of all routes that the path fits', () => {
+    expect(match('DELETE', '/tides/brest')).toEqual({ kind: 'wrong_method', allow: ['GET', 'HEAD', 'PUT', 'OPTIONS'] })
+  })
+})
+
 test('no path makes it throw', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), fc.string({ maxLength: 10 }), (path, method) => {
       expect(() => match(method, `/v1/${path}`)).not.toThrow()
     }),
   )
-})
-
-describe('templates that collide', () => {
-  test.each([
-    ['/a/{x}', '/a/{y}', true],
-    ['/a/b', '/a/b', true],
-    ['/a/{x}/c', '/a/b/{y}', true],
-    ['/a/{x}', '/a/b', false],
-    ['/a/{x}', '/b/{x}', false],
-    ['/a/{x}', '/a/{x}/b', false],
-    ['/a/{x}/{y}', '/a/b/{y}', false],
-  ])('%s and %s: %s', (one, other, collide) => {
-    expect(templatesCollide(one, other)).toBe(collide)
-    expect(templatesCollide(other, one)).toBe(collide)
-  })
 })

@@ -1,4 +1,7 @@
-import type { AnyOffer, Method } from './offer.ts'
+import { methods, type Method } from '../shared/http-methods.ts'
+import type { AnyOffer } from './offer.ts'
+import { isParameter, isRest, maxRestSegments, parametersOf, segmentsOf } from './path-template.ts'
+import { isReservedPath } from './reserved-paths.ts'
 
 /**
  * What a method and a path lead to.
@@ -21,41 +24,21 @@ interface Leaf {
   readonly offer: AnyOffer
   readonly disabled: boolean
   readonly parameters: readonly string[]
+  /** The last one takes all segments that are left. */
+  readonly hasRest: boolean
 }
 
 interface Node {
   readonly literals: Map<string, Node>
   parameter: Node | null
+  /** For a parameter that takes all segments from here on. */
+  rest: Node | null
   readonly leaves: Map<Method, Leaf>
 }
 
 export interface RouteEntry {
   readonly offer: AnyOffer
   readonly disabled: boolean
-}
-
-/** Names of the parameters of a template, in order: `/v1/tenders/{country}/{cpv}` has `country` and `cpv`. */
-export function parametersOf(template: string): string[] {
-  return segmentsOf(template).flatMap((segment) => (isParameter(segment) ? [segment.slice(1, -1)] : []))
-}
-
-/**
- * Two templates of one method collide when some path fits both and neither is more literal than the other:
- * `/a/{x}` with `/a/{y}`, `/a/{x}/c` with `/a/b/{y}`; not `/a/{x}` with `/a/b`, where the literal wins.
- */
-export function templatesCollide(one: string, other: string): boolean {
-  const left = segmentsOf(one)
-  const right = segmentsOf(other)
-  if (left.length !== right.length) return false
-  let leftIsMoreLiteral = false
-  let rightIsMoreLiteral = false
-  for (const [index, segment] of left.entries()) {
-    const counterpart = right[index] ?? ''
-    if (isParameter(segment) && !isParameter(counterpart)) rightIsMoreLiteral = true
-    else if (!isParameter(segment) && isParameter(counterpart)) leftIsMoreLiteral = true
-    else if (!isParameter(segment) && segment !== counterpart) return false
-  }
-  return leftIsMoreLiteral === rightIsMoreLiteral
 }
 
 /**
@@ -67,12 +50,13 @@ export function createRouteMatcher(entries: readonly RouteEntry[]): (method: str
   let maxDepth = 0
   for (const { offer, disabled } of entries) {
     const segments = segmentsOf(offer.template)
-    maxDepth = Math.max(maxDepth, segments.length)
+    maxDepth = Math.max(maxDepth, segments.length + (isRest(segments.at(-1) ?? '') ? maxRestSegments : 0))
     const node = segments.reduce(childFor, root)
-    node.leaves.set(offer.method, { offer, disabled, parameters: parametersOf(offer.template) })
+    const hasRest = isRest(segments.at(-1) ?? '')
+    node.leaves.set(offer.method, { offer, disabled, parameters: parametersOf(offer.template), hasRest })
   }
   return (method, path) => {
-    if (path.length > maxPathLength || !path.startsWith('/')) return { kind: 'unknown' }
+    if (path.length > maxPathLength || !path.startsWith('/') || isReservedPath(path)) return { kind: 'unknown' }
     const wanted = method === 'HEAD' ? 'GET' : method
     const segments = path.slice(1).split('/', maxDepth + maxMoreSegments)
     const found: Found[] = []
@@ -81,9 +65,9 @@ export function createRouteMatcher(entries: readonly RouteEntry[]): (method: str
       const leaf = node.leaves.get(wanted as Method)
       if (leaf) return fill(leaf, values)
     }
-    const methods = new Set(found.flatMap(({ node }) => [...node.leaves.keys()]))
-    if (methods.size === 0) return unknownNear(root, segments, wanted)
-    return { kind: 'wrong_method', allow: allowed(methods) }
+    const known = new Set(found.flatMap(({ node }) => [...node.leaves.keys()]))
+    if (known.size === 0) return unknownNear(root, segments, wanted)
+    return { kind: 'wrong_method', allow: allowed(known) }
   }
 }
 
@@ -118,19 +102,29 @@ function collect(node: Node, segments: readonly string[], depth: number, values:
   const literal = node.literals.get(segment)
   if (literal) collect(literal, segments, depth + 1, values, found)
   if (node.parameter && segment !== '') collect(node.parameter, segments, depth + 1, [...values, segment], found)
+  const left = segments.slice(depth)
+  if (node.rest && left.length <= maxRestSegments && !left.includes(''))
+    found.push({ node: node.rest, values: [...values, left.join('/')] })
 }
 
 function fill(leaf: Leaf, values: readonly string[]): RouteMatch {
-  const { offer, disabled, parameters } = leaf
+  const { offer, disabled, parameters, hasRest } = leaf
   if (disabled) return { kind: 'disabled', offer }
   const path: Record<string, string> = {}
   for (const [index, parameter] of parameters.entries()) {
-    const value = decode(values[index] ?? '')
+    const takesRest = hasRest && index === parameters.length - 1
+    const value = takesRest ? decodeSegments(values[index] ?? '') : decode(values[index] ?? '')
     if (value === null) return { kind: 'malformed', offer, parameter, reason: 'encoding' }
-    if (value.length > maxParameterLength) return { kind: 'malformed', offer, parameter, reason: 'length' }
+    if (value.length > (takesRest ? maxPathLength : maxParameterLength)) return { kind: 'malformed', offer, parameter, reason: 'length' }
     path[parameter] = value
   }
   return { kind: 'offer', offer, path }
+}
+
+/** Null also for an encoded slash: once decoded it would look like one between two segments. */
+function decodeSegments(rest: string): string | null {
+  const segments = rest.split('/').map(decode)
+  return segments.every((segment) => segment !== null && !segment.includes('/')) ? segments.join('/') : null
 }
 
 /** Null for a `%` that starts no UTF-8 sequence. */
@@ -142,13 +136,15 @@ function decode(segment: string): string | null {
   }
 }
 
-function allowed(methods: ReadonlySet<Method>): string[] {
-  return ['GET', 'HEAD', 'POST', 'OPTIONS'].filter(
-    (method) => method === 'OPTIONS' || methods.has((method === 'HEAD' ? 'GET' : method) as Method),
-  )
+function allowed(known: ReadonlySet<Method>): string[] {
+  return [...methods.flatMap((method) => (known.has(method) ? (method === 'GET' ? ['GET', 'HEAD'] : [method]) : [])), 'OPTIONS']
 }
 
 function childFor(node: Node, segment: string): Node {
+  if (isRest(segment)) {
+    node.rest ??= newNode()
+    return node.rest
+  }
   if (isParameter(segment)) {
     node.parameter ??= newNode()
     return node.parameter
@@ -159,13 +155,5 @@ function childFor(node: Node, segment: string): Node {
 }
 
 function newNode(): Node {
-  return { literals: new Map(), parameter: null, leaves: new Map() }
-}
-
-function segmentsOf(template: string): string[] {
-  return template.slice(1).split('/')
-}
-
-function isParameter(segment: string): boolean {
-  return segment.startsWith('{')
+  return { literals: new Map(), parameter: null, rest: null, leaves: new Map() }
 }

@@ -13,19 +13,14 @@ export interface OfferSchemas {
 
 const parts = ['path', 'query', 'body', 'answer'] as const
 
-/** All offers together take 15 ms, and every document describes them. So each is converted once, and nobody may change the result. */
-const converted = new WeakMap<AnyOffer, OfferSchemas>()
+/**
+ * All offers together take 15 ms, and every document describes them. So each schema is converted once, for all copies of its offer, and
+ * the result must not be changed.
+ */
+const converted = new WeakMap<z.ZodType, JsonSchema>()
 
 /** Input and answer as they are on the wire, before zod's transformations: `io: 'input'`. */
 export function schemasOf(offer: AnyOffer): OfferSchemas {
-  const known = converted.get(offer)
-  if (known) return known
-  const schemas = convert(offer)
-  converted.set(offer, schemas)
-  return schemas
-}
-
-function convert(offer: AnyOffer): OfferSchemas {
   return Object.fromEntries(
     parts.flatMap((part) => {
       const schema = offer[part] as z.ZodType | null
@@ -34,8 +29,12 @@ function convert(offer: AnyOffer): OfferSchemas {
   )
 }
 
-function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+/** @throws where zod can't describe the schema */
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const known = converted.get(schema)
+  if (known) return known
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', override: ({ jsonSchema }) => leaveOutNoise(jsonSchema) })
+  converted.set(schema, rest)
   return rest
 }
 

@@ -1,23 +1,33 @@
 import { z } from 'zod'
 import type { Chains } from '../chain/chain.ts'
+import type { ByteAnswer } from '../shared/byte-answer.ts'
 import type { CallPlace } from '../shared/call-places.ts'
 import type { Caller } from '../shared/caller.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
+import type { Method } from '../shared/http-methods.ts'
 import { usd } from '../shared/money.ts'
 import { isCallersDoing, type DecidedBy, type Problem } from '../shared/problems.ts'
 import type { TriedEngine } from '../shared/tried-engine.ts'
-import type { SourceId } from '../sources/source-catalog.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { BriefDeclaration } from './brief/detail.ts'
+import type { ByteAnswers, StreamedAnswer } from './byte-answers.ts'
+import type { ComputedAccess, PriceOfCall } from './computed-price.ts'
+import type { DatasetFacts } from './dataset-facts.ts'
 import type { DocumentType } from './document-answer.ts'
+import { availabilityBy, type Availability, type Needs, type SaleContext } from './needs.ts'
+import type { OfferInput } from './offer-input.ts'
 import { wholeAnswer, type WatchedAnswer } from './watchlist/watched-answer.ts'
 
-/** How an offer is sold: free, free up to a daily quota and then for a price, or always for a price. Prices in USDC base units. */
+/**
+ * How an offer is sold: free, free up to a daily quota and then for a price, or always for a price, which may depend on the input of the call.
+ * Prices in USDC base units.
+ */
 export type Access =
   | { readonly kind: 'free' }
   | { readonly kind: 'daily-quota'; readonly price: bigint }
-  | { readonly kind: 'fixed'; readonly price: bigint }
+  | { readonly kind: 'fixed'; readonly price: bigint; /** Of an offer at the price of one call. */ readonly computed?: PriceOfCall }
+  | ComputedAccess
 
 export const free: Access = { kind: 'free' }
 export function dailyQuota(price: string): Access {
@@ -34,6 +44,8 @@ export type Outcome<A> =
       readonly charge: true
       /** Of a product with the watchlist rule: the gate chooses what this payer gets of it, and whether that is charged. */
       readonly watched?: WatchedAnswer<A>
+      /** Of an offer that answers with bytes: `byteAnswer`, `streamedAnswer`. */
+      readonly bytes?: ByteAnswer | StreamedAnswer
     }
   | {
       readonly body: A
@@ -41,6 +53,7 @@ export type Outcome<A> =
       readonly reason: string
       /** The caller's choice of input may be why it can't be charged: such runs are limited. */
       readonly counted: boolean
+      readonly bytes?: ByteAnswer
     }
 
 export function answer<A>(body: A): Outcome<A> {
@@ -89,50 +102,15 @@ export interface OfferContext {
   readonly publicUrl: string
 }
 
-/**
- * `disabled`: its sources or engines are switched off, so it is left out of the catalog.
- * `down`: they are on, but none answers and no cached data is fresh enough: 503, paid or not.
- */
-export type Availability = 'available' | 'down' | 'disabled'
-
-/** A value that a parameter of a dataset takes. */
-export interface DatasetValue {
-  readonly id: string
-  readonly title: string
-  /** What it covers, where that is less than the whole dataset. */
-  readonly coverage?: string
-}
-
-/** What GET /v1/data says about a dataset, besides the facts in its offer's declaration. */
-export interface DatasetFacts {
-  /** The sources that it asks, first choice first. */
-  readonly sources: readonly SourceId[]
-  readonly freshness: {
-    /** When newer data is fetched: `every 30 seconds`. */
-    readonly renewed: string
-    /** The maximum age of the data that it answers with while its sources are down; beyond it the answer is a 503. */
-    readonly maxAgeHours: number
-  }
-  /** What the data covers and since when, in one sentence. */
-  readonly coverage: string
-  /** For parameters whose values come from a list of ours: the values that the enabled sources can answer. */
-  values?(sources: Sources): Readonly<Record<string, readonly DatasetValue[]>>
-}
-
-export type Method = 'GET' | 'POST'
 type Shape = z.ZodType
 
-export interface OfferInput<P, Q, B> {
-  readonly path: P
-  readonly query: Q
-  readonly body: B
-}
+export type { OfferInput } from './offer-input.ts'
 
 /** The declaration of one thing for sale. Everything else is derived from it. */
 export interface OfferDeclaration<P extends Shape, Q extends Shape, B extends Shape, A extends Shape> {
   /** Stable, kebab-case; names it in receipts, metrics and tools. */
   readonly id: string
-  /** `GET /v1/market/price/{symbol}` */
+  /** `GET /v1/market/price/{symbol}`. `{+path}` at its end takes one or more segments. */
   readonly route: `${Method} /${string}`
   readonly access: Access
   readonly title: string
@@ -199,10 +177,11 @@ export interface OfferDeclaration<P extends Shape, Q extends Shape, B extends Sh
     /** The query that a position is kept for, in one form for all that ask for the same; without the parameters of the rule. */
     subject(input: OfferInput<z.output<P>, z.output<Q>, z.output<B>>): unknown
   }
-  available?(context: Pick<OfferContext, 'sources' | 'chains'>): Availability
+  /** What it needs to be sold. Without, it can always be sold. */
+  readonly needs?: Needs
   /**
    * What computes its answers, where that is tried before it is sold: calls wait for the first trial before anything is charged. While it
-   * has failed, the offer is in no list and `available` says `down`.
+   * has failed, the offer is in no list.
    */
   readonly engine?: TriedEngine
   /**
@@ -219,14 +198,26 @@ export interface OfferDeclaration<P extends Shape, Q extends Shape, B extends Sh
   run(input: OfferInput<z.output<P>, z.output<Q>, z.output<B>>, context: OfferContext): Promise<Outcome<z.input<A>>>
 }
 
+/** The declaration of an offer that answers with bytes of any media type, exactly as they were made: with `byteAnswer` or `streamedAnswer`. */
+export interface ByteOfferDeclaration<P extends Shape, Q extends Shape, B extends Shape> extends Omit<
+  OfferDeclaration<P, Q, B, z.ZodType<unknown, null>>,
+  'answer' | 'example' | 'brief' | 'inWords' | 'document' | 'watchlist' | 'dataset' | 'steadyMs'
+> {
+  readonly answers: ByteAnswers
+  /** The answer of the example is its JSON or its text; absent where it is neither. */
+  readonly example: Omit<OfferDeclaration<P, Q, B, Shape>['example'], 'answer'> & { readonly answer?: unknown }
+}
+
 const nothing = z.looseObject({})
 type Nothing = typeof nothing
 
 /** An offer with its defaults filled in. */
 export interface Offer<P extends Shape = Shape, Q extends Shape = Shape, B extends Shape = Shape, A extends Shape = Shape> extends Omit<
   OfferDeclaration<P, Q, B, A>,
-  'path' | 'query' | 'body' | 'deadlineMs' | 'available' | 'settle' | 'firstCallFree'
+  'path' | 'query' | 'body' | 'deadlineMs' | 'needs' | 'settle' | 'firstCallFree'
 > {
+  /** Null where the answer is JSON that its product makes. */
+  readonly answers: ByteAnswers | null
   readonly method: Method
   /** `/v1/market/price/{symbol}` */
   readonly template: string
@@ -236,7 +227,9 @@ export interface Offer<P extends Shape = Shape, Q extends Shape = Shape, B exten
   readonly deadlineMs: number
   readonly settle: 'first' | 'after'
   readonly firstCallFree: boolean
-  available(context: Pick<OfferContext, 'sources' | 'chains'>): Availability
+  readonly needs: Needs
+  /** Whether it can be sold now, by its needs. It asks no source. */
+  available(context: SaleContext): Availability
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- one list holds offers of all shapes
@@ -246,9 +239,31 @@ export type AnyOffer = Offer<any, any, any, any>
 export function offer<P extends Shape = Nothing, Q extends Shape = Nothing, B extends Shape = Nothing, A extends Shape = Shape>(
   declaration: OfferDeclaration<P, Q, B, A>,
 ): Offer<P, Q, B, A> {
+  return filledIn(declaration, null)
+}
+
+/** Declares an offer that answers with bytes. */
+export function byteOffer<P extends Shape = Nothing, Q extends Shape = Nothing, B extends Shape = Nothing>(
+  declaration: ByteOfferDeclaration<P, Q, B>,
+): Offer<P, Q, B> {
+  const { answers, ...rest } = declaration
+  return filledIn<P, Q, B, Shape>(
+    { ...rest, answer: answers.schema ?? z.unknown(), brief: noBrief, example: { answer: undefined, ...rest.example } },
+    answers,
+  )
+}
+
+const noBrief = { none: 'its answer is passed on as it was sent' }
+
+function filledIn<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
+  declaration: OfferDeclaration<P, Q, B, A>,
+  answers: ByteAnswers | null,
+): Offer<P, Q, B, A> {
   const space = declaration.route.indexOf(' ')
+  const { needs = {} } = declaration
   return {
     ...declaration,
+    answers,
     method: declaration.route.slice(0, space) as Method,
     template: declaration.route.slice(space + 1),
     path: declaration.path ?? null,
@@ -257,11 +272,17 @@ export function offer<P extends Shape = Nothing, Q extends Shape = Nothing, B ex
     deadlineMs: declaration.deadlineMs ?? 10_000,
     settle: declaration.settle ?? 'after',
     firstCallFree: declaration.firstCallFree ?? true,
-    available: declaration.available?.bind(declaration) ?? (() => 'available'),
+    needs,
+    available: (context) => availabilityBy(needs, context),
   }
 }
 
-/** Price in base units, 0n for a free offer. */
-export function priceOf(offer: AnyOffer): bigint {
+/** Price in base units: 0n for a free offer, the least price where it is computed from the input of each call. */
+export function priceOf(offer: Pick<AnyOffer, 'access'>): bigint {
   return offer.access.kind === 'free' ? 0n : offer.access.price
+}
+
+/** What one call costs at most. */
+export function highestPriceOf(access: Exclude<Access, { readonly kind: 'free' }>): bigint {
+  return access.kind === 'computed' ? access.most : access.price
 }

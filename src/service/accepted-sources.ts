@@ -11,19 +11,23 @@ export interface AcceptedSources {
   refresh(): void
 }
 
-const byContract: ReadonlySet<string> = new Set(sourceIds.filter((id) => sourceCatalog[id].terms.resale === 'contract'))
+/** Sources of ours whose answers may be sold only under a contract. */
+const ownByContract = sourceIds.filter((id) => sourceCatalog[id].terms.resale === 'contract')
 
-/** @param named by `SOURCES_ACCEPTED` @param path of a file that names further ones @throws SettingError when the file is wrong at the start */
+/** @param further sources of lines of goods whose answers may be sold only under a contract @param named by `SOURCES_ACCEPTED` @param path of a file that names further ones @throws SettingError when the file is wrong at the start */
 export function createAcceptedSources({
   named,
   path,
+  further = [],
   log,
 }: {
   readonly named: readonly string[]
   readonly path: string | null
+  readonly further?: readonly string[]
   readonly log: Log
 }): AcceptedSources {
-  const names = new Set([...named, ...(path === null ? [] : readKnown(path))])
+  const byContract = new Set<string>([...ownByContract, ...further])
+  const names = new Set([...named, ...(path === null ? [] : readKnown(path, byContract))])
   let wrong: string | null = null
 
   const take = (wanted: ReadonlySet<string>) => {
@@ -38,7 +42,7 @@ export function createAcceptedSources({
     refresh() {
       if (path === null) return
       try {
-        take(new Set([...named, ...readKnown(path)]))
+        take(new Set([...named, ...readKnown(path, byContract)]))
         wrong = null
       } catch (error) {
         if (!(error instanceof SettingError)) throw error
@@ -51,7 +55,7 @@ export function createAcceptedSources({
 }
 
 /** A name that is not one of a source is a mistake, and a contract that ended must not stay in force because of it. */
-function readKnown(path: string): ReadonlySet<string> {
+function readKnown(path: string, byContract: ReadonlySet<string>): ReadonlySet<string> {
   const names = readSourceNames(path)
   const unknown = [...names].filter((id) => !byContract.has(id))
   if (unknown.length > 0) {

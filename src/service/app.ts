@@ -65,7 +65,7 @@ export function createApp(parts: ServiceParts): Hono {
       }
       discoveryRoutes(app, facts, parts.clock)
       legalRoutes(app, legalFactsOf(parts))
-      mcpRoutes(app, { ...parts, facts, maxBodyBytes: parts.config.maxBodyBytes })
+      mcpRoutes(app, { ...parts, facts, withdrawn: parts.catalog.withdrawn, maxBodyBytes: parts.config.maxBodyBytes })
       examplesRoutes(app, {
         offers: parts.catalog.offers,
         network: [...parts.chains.values()].find(({ network }) => parts.settler.networks.has(network.id))?.network ?? null,

@@ -6,11 +6,12 @@ import type { EarlyAnswers } from '../gate/early-answers.ts'
 import type { ClientKeys } from '../gate/client-address.ts'
 import type { InstanceLease } from '../ledger/leases/instance-lease.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { priceOf } from '../offers/offer.ts'
+import { pricesToRecord } from '../offers/offer-prices.ts'
 import type { ClockWatch } from '../ops/clock-watch.ts'
 import type { Health } from '../ops/health.ts'
 import { createJobs } from '../ops/jobs.ts'
 import { createJobLeases } from './job-leases.ts'
+import type { OpenedLines } from './goods/open-goods.ts'
 import type { LedgerServer } from './open-ledger.ts'
 import type { RestoredLedger } from './restored-ledger.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
@@ -34,6 +35,8 @@ export interface BackgroundParts {
   readonly settler: Settler
   readonly sources: Pick<Sources, 'jobs'>
   readonly indexes: Pick<Indexes, 'jobs'>
+  /** Lines of goods that did not come with the service. */
+  readonly goods: Pick<OpenedLines, 'jobs'>
   readonly catalog: Catalog
   readonly clientKeys: ClientKeys
   readonly confirmedOperators: ConfirmedOperators
@@ -118,7 +121,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     if (costs) add('settlement-costs', 30_000, async () => void (await costs.refresh()))
     // Their results are in the store of each process, except for those that are shared.
     const addSourceJob = ({ shared: common, ...job }: SourceJob) => jobs.add(shared && !common ? { ...job, everywhere: true } : job)
-    for (const job of [...sources.jobs, ...indexes.jobs]) addSourceJob(job)
+    for (const job of [...sources.jobs, ...indexes.jobs, ...parts.goods.jobs]) addSourceJob(job)
     add('prices', 2_000, () => parts.priceChanges.refresh())
     add('confirmed-operators', 15_000, async () => confirmedOperators.refresh())
     add('accepted-sources', 15_000, async () => parts.acceptedSources.refresh())
@@ -129,8 +132,9 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     if (server) add('ledger-server', 1_000, () => server.look().catch(ignoreOutage))
     // What a client has used at other instances counts here too, a minute later.
     if (shared) add('ipv6-pools', 60_000, rememberPools)
-    if (parts.creditReport.inUse) add('credits', 5_000, () => parts.creditReport.refresh())
-    if (earlyAnswers.inUse) add('early-answers', 5_000, () => earlyAnswers.refresh())
+    // Whether they are in use depends on what is sold, which may change.
+    add('credits', 5_000, async () => (parts.creditReport.inUse ? parts.creditReport.refresh() : undefined))
+    add('early-answers', 5_000, async () => (earlyAnswers.inUse ? earlyAnswers.refresh() : undefined))
     add('health', 5_000, () => health.refresh())
     // The checks of health have just asked the nodes, whose answers tell their time.
     add('clock', 5_000, async () => parts.clockWatch.look())
@@ -151,7 +155,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
       await rememberPools()
       // What the operator ordered counts from the first call on.
       await parts.priceChanges.refresh()
-      await ledger.recordPrices({ prices: catalog.all.map((offer) => ({ offerId: offer.id, price: priceOf(offer) })), at: clock.now() })
+      await ledger.recordPrices({ prices: pricesToRecord(catalog.all), at: clock.now() })
       await settler.recover()
       settler.start()
       await parts.restored.compare()

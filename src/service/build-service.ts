@@ -50,9 +50,13 @@ import { openReview } from './open-review.ts'
 import { openLlm, watchLlm } from './open-llm.ts'
 import { openText } from './open-text.ts'
 import { openTranslator } from './open-translator.ts'
+import { builtInPorts, withoutLines } from './goods/built-in-lines.ts'
+import { allBuiltIn, sourcesByContract } from './goods/load-goods.ts'
+import { openGoods } from './goods/open-goods.ts'
 import { watchEngines } from './watch-engines.ts'
 import { openRendering } from './open-rendering.ts'
-import { openProductLines } from './open-product-lines.ts'
+import { allOffers, asSoldHere, openProductLines } from './open-product-lines.ts'
+import { createOfferReplacement, type OfferReplacement } from './replace-offers.ts'
 import { openPayerScreening } from './screen-payers.ts'
 import { provenOwnership } from './proven-ownership.ts'
 import type { Settler } from '../settler/settler.ts'
@@ -79,8 +83,9 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly operating: MendParts
   readonly viewOfPayer: ReturnType<typeof createViewOfPayer>
   readonly priceChanges: PriceChanges
-  /** Calls `run` when an offer has another price, or is sold no longer or again. */
-  onOffersChange(run: () => void): void
+  /** The offers of our own lines, as they are declared. */
+  readonly builtInOffers: readonly AnyOffer[]
+  readonly replaceOffers: OfferReplacement
   /** Records what reports convert with. */
   readonly rates: RateRecorder
   readonly catalog: Catalog
@@ -114,7 +119,9 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
 }
 
 /** Builds everything once, for main, the commands and the tests. The only place where floors meet. */
-export async function buildService(input: ServiceInput): Promise<ServiceParts> {
+export async function buildService(given: ServiceInput): Promise<ServiceParts> {
+  const { goods = allBuiltIn } = given
+  const input = { ...given, config: withoutLines(given.config, (line) => goods.builtIn.has(line)) }
   const { config, log, sandbox, publicUrl, failPoint, system } = input
   const payTo = sandbox?.payTo ?? config.payTo
   if (payTo === null) throw new Error('no payTo address: the settings were not checked')
@@ -140,7 +147,12 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     simulated: data.standIns !== null,
   })
   const poolCandles = openPoolCandles({ ...system, places: poolPlaces, indexes, chainPrices })
-  const acceptedSources = createAcceptedSources({ named: config.sourcesAccepted, path: config.sourcesAcceptedFile, log })
+  const acceptedSources = createAcceptedSources({
+    named: config.sourcesAccepted,
+    path: config.sourcesAcceptedFile,
+    further: sourcesByContract(goods),
+    log,
+  })
   const sourceSettings = { ...sourceSettingsOf(input, data, stores, acceptedSources.names), chainPrices, poolCandles }
   const sources = createSources(sourceSettings)
   const owner = { ...common, chains, ledger, instance, instanceLease, failPoint }
@@ -180,14 +192,19 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const translator = await openTranslator(config, common)
   const review = openReview(config, common)
   const llm = openLlm(config, { ...common, store: stores.common })
+  const lines = await openGoods(goods, { ...common, sources, chains: dataChains, stores, publicUrl, ports: builtInPorts(goods, sources) })
   const engines = { renderer, text, translator, review, llm }
-  const offers = openProductLines(input, { ...engines, data, chains, payTo, indexes, ledger, confirmedOperators })
+  const own = openProductLines(input, { ...engines, data, chains, payTo, indexes, ledger, confirmedOperators })
   const prices = createOfferPrices()
-  const catalog = createCatalog(prices.priced(offers), { sources, chains: dataChains })
+  const builtInOffers = allOffers(own, lines.offers())
+  const priced = prices.prepare(asSoldHere(builtInOffers, input))
+  const catalog = createCatalog(priced.offers, { sources, chains: dataChains })
+  priced.use()
   const trials = [renderer, text, translator, review, llm].flatMap((engine) => (engine ? [engine.trial] : []))
   logDisabledSources({ settings: sourceSettings, sources, log })
   const nodeSetting = data.endpoints === null ? 'RPC_URL_…' : 'READ_RPC_URL_…'
-  logOffersForSale({ sources, offers, chains: dataChains, log, nodeSetting })
+  for (const trial of trials) trial.onChange(() => catalog.renew())
+  logOffersForSale({ sources, offers: catalog.listed, chains: dataChains, log, nodeSetting })
   const screenPayer = openPayerScreening(config, { sources, chains, clock: system.clock, log })
   const sandboxAdmits = sandbox ? (payer: string) => sandbox.admits(payer) : null
   const openedGate = openGate({
@@ -208,7 +225,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     failPoint,
   })
   const clientKeys = createClientKeys()
-  const canSell = createSalesCheck({ offers: catalog.all, chains, dataChains, sources, settler, costs })
+  const canSell = createSalesCheck({ offers: () => catalog.all, chains, dataChains, sources, settler, costs })
   const disk = createDiskWatch({ directory: config.dataDir, log, metrics: common.metrics })
   const health = openHealth(input, { ledger, chains, dataChains, settler, canSell, clockWatch, disk, instance })
   // The language model has a check of its own.
@@ -217,10 +234,20 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     health,
   )
   watchLlm(llm, health)
+  for (const { name, run } of lines.checks) health.register(name, run, { critical: false })
   const refunds = openRefunds(config, refundWallet, { ...owner, settler, costs, metrics: common.metrics })
-  const creditReport = openCreditReport(config, { offers, ledger, clock: system.clock, metrics: common.metrics })
+  const creditReport = openCreditReport(config, { offers: () => catalog.listed, ledger, clock: system.clock, metrics: common.metrics })
   const rates = createRateRecorder({ ...common, ledger, sources, chains, costs })
-  const priceChanges = createPriceChanges({ ledger, prices, catalog, chains, costs, clock: system.clock, log })
+  const priceChanges = createPriceChanges({
+    ledger,
+    prices,
+    catalog,
+    chains,
+    costs,
+    clock: system.clock,
+    pause: createTurnQueue(system.timers),
+    log,
+  })
   const work = createBackgroundWork({
     ...common,
     restored,
@@ -233,6 +260,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     ledger,
     sources,
     indexes,
+    goods: lines,
     settler,
     catalog,
     clientKeys,
@@ -258,6 +286,9 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     shared,
   })
 
+  const replaceOffers = createOfferReplacement({ catalog, priceChanges, asSold: (offers) => asSoldHere(offers, input), log })
+  lines.onReplace(() => replaceOffers(allOffers(own, lines.offers())))
+
   return {
     ...surfaceParts(input),
     ownershipProofs: await provenOwnership({ proofs: config.ownershipProofs, publicUrl, payTo, log }),
@@ -279,16 +310,11 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
     chains,
     dataChains,
     missingSetting: (offer) =>
-      missingNodes(offer, { sources, chains, data }) ?? settingsThatSell(offer, { sources, offers, chains: dataChains, nodeSetting }),
+      missingNodes(offer, { sources, chains, data }) ??
+      settingsThatSell(offer, { sources, offers: catalog.listed, chains: dataChains, nodeSetting }),
     indexes,
-    onOffersChange(run) {
-      priceChanges.onChange(run)
-      for (const trial of trials)
-        trial.onChange(() => {
-          catalog.renew()
-          run()
-        })
-    },
+    builtInOffers,
+    replaceOffers,
     challenges: openedGate.challenges,
     clientKeys,
     health,
@@ -297,7 +323,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
       if (config.engineTrials === 'start') for (const trial of trials) void trial.tried()
       await work.start()
     },
-    closing: closingSteps({ renderer, text, translator, review, llm, openedGate, opened, work, sources, connected, stores }),
+    closing: closingSteps({ renderer, text, translator, review, llm, lines, openedGate, opened, work, sources, connected, stores }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { findNetwork } from '../chain/networks.ts'
-import { fixedPrice, free, type AnyOffer, type Availability } from '../offers/offer.ts'
+import type { Availability } from '../offers/needs.ts'
+import { fixedPrice, free, type AnyOffer } from '../offers/offer.ts'
 import { createSalesCheck, type SalesParts } from './can-sell.ts'
 
 const [base, polygon] = ['eip155:8453', 'eip155:137'].map((id) => findNetwork(id)!) as [
@@ -26,10 +27,11 @@ function open(more: Partial<SalesParts> = {}) {
     },
   })
   const canSell = createSalesCheck({
-    offers: [
-      { access: free, available: () => 'available' },
-      { access: fixedPrice('0.01'), available: () => state.paid },
-    ] as unknown as AnyOffer[],
+    offers: () =>
+      [
+        { access: free, available: () => 'available' },
+        { access: fixedPrice('0.01'), available: () => state.paid },
+      ] as unknown as AnyOffer[],
     chains: new Map([base, polygon].map((network) => [network.id, chainOf(network)])),
     dataChains: new Map(),
     sources: {} as SalesParts['sources'],

@@ -5,8 +5,8 @@ import type { SettlementCosts } from '../settler/settlement-cost.ts'
 import type { Settler } from '../settler/settler.ts'
 
 export interface SalesParts extends Pick<OfferContext, 'sources'> {
-  /** What is for sale. */
-  readonly offers: readonly AnyOffer[]
+  /** What is for sale now. */
+  readonly offers: () => readonly AnyOffer[]
   /** The networks of payments, and those that answers are read from. */
   readonly chains: ReadonlyMap<string, Pick<Chain, 'network' | 'awaited' | 'reachability'>>
   readonly dataChains: OfferContext['chains']
@@ -21,13 +21,13 @@ export interface SalesParts extends Pick<OfferContext, 'sources'> {
  * same holds for a facilitator that is down: only payments find out that it is back, so they must still come. Sends no request.
  */
 export function createSalesCheck({ offers, chains, dataChains, sources, settler, costs }: SalesParts): () => boolean {
-  const priced = offers.filter((offer) => priceOf(offer) > 0n)
   const answering = () => [...chains.values()].filter(answersNow)
   const settles = (price: bigint) =>
     answering().some(({ network: { id } }) => settler.networks.has(id) && settler.heldBy(id) === null && !costs?.isTooExpensive(id, price))
   const byTransfer = settler.networks.size === 0 || settler.isFacilitatorUp !== undefined
   return () =>
-    priced.some((offer) => {
+    offers().some((offer) => {
+      if (priceOf(offer) === 0n) return false
       const isPayable = byTransfer ? answering().length > 0 : settles(priceOf(offer))
       return isPayable && offer.available({ sources, chains: dataChains }) === 'available'
     })

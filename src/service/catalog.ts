@@ -1,3 +1,4 @@
+import type { BuiltInLine } from './goods/built-in-lines.ts'
 import type { Renderer } from '../engines/browser/renderer.ts'
 import type { ReviewEngine } from '../engines/analysers/review/review-engine.ts'
 import type { LlmToolName } from '../engines/llm/price-check.ts'
@@ -79,57 +80,68 @@ export interface ProductSettings {
   readonly languageModel?: ((tool: LlmToolName) => ModelTool) | null
 }
 
+/** An offer with the line that it belongs to; null for what describes the catalog itself. */
+interface LineOffer {
+  readonly line: BuiltInLine | null
+  readonly offer: AnyOffer
+}
+
+/** The offers of the built-in lines that are sold, in the order of all documents. */
+export function productLines(settings: ProductSettings, isSold: (line: BuiltInLine) => boolean = () => true): readonly AnyOffer[] {
+  return lineOffers(settings).flatMap(({ line, offer }) => (line === null || isSold(line) ? [offer] : []))
+}
+
 /** Everything for sale, in the order of all documents: free ones first. To sell something more, add one line. */
-export const productLines = (settings: ProductSettings, trust = trustOffers(settings.trust ?? null)): readonly AnyOffer[] => [
+const lineOffers = (settings: ProductSettings, trust = trustOffers(settings.trust ?? null)): readonly LineOffer[] => [
   // Free
-  discovery(settings.discovery),
-  marketRates,
-  datasets,
-  qrCode(settings.qrCodePrice ?? null),
-  check402(settings.trust ? { score: trust.scoreBriefly, isBlacklisted: isBlacklistedPayee } : null),
-  factCheck(settings.text ?? null, settings.factCheckPrice ?? null),
-  translateLanguages(settings.translator ?? null),
+  { line: null, offer: discovery(settings.discovery) },
+  { line: 'market', offer: marketRates },
+  { line: null, offer: datasets },
+  { line: 'utilities', offer: qrCode(settings.qrCodePrice ?? null) },
+  { line: 'readiness', offer: check402(settings.trust ? { score: trust.scoreBriefly, isBlacklisted: isBlacklistedPayee } : null) },
+  { line: 'text', offer: factCheck(settings.text ?? null, settings.factCheckPrice ?? null) },
+  { line: 'text', offer: translateLanguages(settings.translator ?? null) },
   // A daily quota, then a price
-  trust.score,
-  trust.tier,
-  trust.verify,
-  ...offramp({ fees: settings.settlementFees }),
+  { line: 'onchain', offer: trust.score },
+  { line: 'onchain', offer: trust.tier },
+  { line: 'onchain', offer: trust.verify },
+  ...offramp({ fees: settings.settlementFees }).map((offer) => ({ line: 'market' as const, offer })),
   // A price for every call
-  marketPrice,
-  marketOhlcv,
-  marketTrending,
-  cryptoPrices,
-  fx,
-  energy,
-  macro,
-  stablecoins(),
-  security,
-  securityBatch,
-  risk,
-  riskBatch,
-  companySearch,
-  companyProfile,
-  companySignals,
-  companyVerify,
-  tenders,
-  agentReadiness,
-  trust.batch,
-  trust.deep,
-  trust.deepBatch,
-  whaleAlerts(settings.whales ?? null),
-  walletScore(settings.wallets ?? null),
-  tokenAnalysis(settings.tokens ?? null),
-  screenshot(settings.renderer ?? null),
-  pdfGenerate(settings.renderer ?? null),
-  summarize(settings.text ?? null),
-  sentiment(settings.text ?? null),
-  translate(settings.translator ?? null, settings.text ?? null),
-  deepFactCheck(settings.text ?? null),
-  codeReview(settings.review ?? null),
-  summarizeLlm(settings.languageModel?.('summarize') ?? null),
-  sentimentLlm(settings.languageModel?.('sentiment') ?? null),
-  factCheckLlm(settings.languageModel?.('fact-check') ?? null),
-  factCheckDeepLlm(settings.languageModel?.('fact-check-deep') ?? null),
-  translateLlm(settings.languageModel?.('translate') ?? null, settings.translator ?? null),
-  codeReviewLlm(settings.languageModel?.('code-review') ?? null, settings.review ?? null),
+  { line: 'market', offer: marketPrice },
+  { line: 'market', offer: marketOhlcv },
+  { line: 'market', offer: marketTrending },
+  { line: 'market', offer: cryptoPrices },
+  { line: 'data', offer: fx },
+  { line: 'data', offer: energy },
+  { line: 'data', offer: macro },
+  { line: 'data', offer: stablecoins() },
+  { line: 'data', offer: security },
+  { line: 'data', offer: securityBatch },
+  { line: 'screening', offer: risk },
+  { line: 'screening', offer: riskBatch },
+  { line: 'companies', offer: companySearch },
+  { line: 'companies', offer: companyProfile },
+  { line: 'companies', offer: companySignals },
+  { line: 'companies', offer: companyVerify },
+  { line: 'tenders', offer: tenders },
+  { line: 'readiness', offer: agentReadiness },
+  { line: 'onchain', offer: trust.batch },
+  { line: 'onchain', offer: trust.deep },
+  { line: 'onchain', offer: trust.deepBatch },
+  { line: 'onchain', offer: whaleAlerts(settings.whales ?? null) },
+  { line: 'onchain', offer: walletScore(settings.wallets ?? null) },
+  { line: 'onchain', offer: tokenAnalysis(settings.tokens ?? null) },
+  { line: 'rendering', offer: screenshot(settings.renderer ?? null) },
+  { line: 'rendering', offer: pdfGenerate(settings.renderer ?? null) },
+  { line: 'text', offer: summarize(settings.text ?? null) },
+  { line: 'text', offer: sentiment(settings.text ?? null) },
+  { line: 'text', offer: translate(settings.translator ?? null, settings.text ?? null) },
+  { line: 'text', offer: deepFactCheck(settings.text ?? null) },
+  { line: 'code-review', offer: codeReview(settings.review ?? null) },
+  { line: 'text', offer: summarizeLlm(settings.languageModel?.('summarize') ?? null) },
+  { line: 'text', offer: sentimentLlm(settings.languageModel?.('sentiment') ?? null) },
+  { line: 'text', offer: factCheckLlm(settings.languageModel?.('fact-check') ?? null) },
+  { line: 'text', offer: factCheckDeepLlm(settings.languageModel?.('fact-check-deep') ?? null) },
+  { line: 'text', offer: translateLlm(settings.languageModel?.('translate') ?? null, settings.translator ?? null) },
+  { line: 'code-review', offer: codeReviewLlm(settings.languageModel?.('code-review') ?? null, settings.review ?? null) },
 ]

@@ -5,6 +5,7 @@ import type { OpenedTextEngines } from '../engines/models/text-engines.ts'
 import type { OpenedTriedTranslator } from '../engines/translation/translator.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { BackgroundWork } from './background-work.ts'
+import type { OpenedLines } from './goods/open-goods.ts'
 import type { Networks } from './connect-networks.ts'
 import type { OpenedGate } from './open-gate.ts'
 import type { OpenedLedger } from './open-ledger.ts'
@@ -23,6 +24,8 @@ export function closingSteps(parts: {
   readonly translator: OpenedTriedTranslator | null
   readonly review: OpenedReviewEngine | null
   readonly llm: OpenedLanguageModel | null
+  /** Lines that did not come with the service. */
+  readonly lines: OpenedLines
   readonly openedGate: OpenedGate
   readonly opened: OpenedSettler
   readonly work: BackgroundWork
@@ -30,7 +33,7 @@ export function closingSteps(parts: {
   readonly connected: Networks
   readonly stores: OpenedLedger
 }): readonly ClosingStep[] {
-  const { renderer, text, translator, review, llm, openedGate, opened, work, sources, connected, stores } = parts
+  const { renderer, text, translator, review, llm, lines, openedGate, opened, work, sources, connected, stores } = parts
   return [
     { name: 'calls', run: () => openedGate.ended() },
     { name: 'browsers', run: async () => renderer?.close() },
@@ -41,6 +44,7 @@ export function closingSteps(parts: {
     { name: 'settlements', run: (deadlineMs) => opened.settler.drain(deadlineMs) },
     { name: 'facilitator', run: () => opened.close() },
     { name: 'jobs', run: () => work.stop() },
+    { name: 'goods', run: () => lines.close() },
     { name: 'sources', run: () => sources.close() },
     { name: 'networks', run: () => connected.close() },
     { name: 'ledger', run: () => stores.close() },

@@ -1,6 +1,5 @@
 import type { Log } from '../shared/log.ts'
 import { nearestName } from '../shared/nearest-name.ts'
-import { sourceCatalog, sourceIds, type SourceId } from '../sources/source-catalog.ts'
 import type { Sources, SourcesSettings } from '../sources/sources.ts'
 
 /**
@@ -10,7 +9,8 @@ import type { Sources, SourcesSettings } from '../sources/sources.ts'
 export function logDisabledSources(parts: { readonly settings: SourcesSettings; readonly sources: Sources; readonly log: Log }): void {
   const { settings, sources, log } = parts
   const { accepted, disabled } = settings
-  const known: ReadonlySet<string> = new Set(sourceIds)
+  const sourceIds = sources.state().map(({ id }) => id)
+  const known = new Set(sourceIds)
   const unknown = [...(accepted === 'all' ? [] : accepted), ...disabled].filter((id) => !known.has(id))
   if (unknown.length > 0) {
     const didYouMean = unknown.flatMap((id) => nearestName(id, sourceIds) ?? [])
@@ -18,7 +18,7 @@ export function logDisabledSources(parts: { readonly settings: SourcesSettings; 
     log.warn(fields, 'SOURCES_ACCEPTED or SOURCES_DISABLED name sources that do not exist')
   }
 
-  const on = sources.state().filter(({ id, enabled }) => enabled && sourceCatalog[id as SourceId].terms.resale === 'contract')
+  const on = sources.state().filter(({ enabled, resale }) => enabled && resale === 'contract')
   if (!sources.simulated && on.length > 0) {
     log.info(
       { sources: on.map(({ id }) => id) },

@@ -116,7 +116,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
   const unsettled = { base: config.unsettledPayments, max: maxUnsettledPayments }
   const earlyAnswers = createEarlyAnswers({
     settings: earlySettings(config),
-    offers: context.catalog.offers,
+    offers: () => context.catalog.offers,
     ledger,
     settler,
     unsettled,
@@ -193,7 +193,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       bareHashes: config.mppBareHash === 'accept',
       termsOfService: legalAddresses({ config, publicUrl: context.publicUrl })?.terms,
       mpp,
-      freeThings: { offers: context.catalog.offers, callsPerDay: config.freeQuotaPerDay, publicUrl: context.publicUrl },
+      freeThings: { offers: () => context.catalog.offers, callsPerDay: config.freeQuotaPerDay, publicUrl: context.publicUrl },
     }),
     earlyAnswers,
     recentRefusals,

@@ -9,6 +9,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { withOperatorRules } from '../offers/operator-rules.ts'
 import type { AnyOffer } from '../offers/offer.ts'
 import { withPlayMoney } from '../offers/with-play-money.ts'
+import { datasets } from '../products/data/datasets.ts'
 import { createSellableCheck } from '../products/crypto/token-analysis/check-sellable.ts'
 import { createTokenReports } from '../products/crypto/token-analysis/token-reports.ts'
 import type { Hex } from '../shared/bytes.ts'
@@ -17,6 +18,7 @@ import { productLines } from './catalog.ts'
 import type { ConfirmedOperators } from './confirmed-operators.ts'
 import type { DataWorld } from './data-world.ts'
 import { openLabels } from './open-labels.ts'
+import { allBuiltIn } from './goods/load-goods.ts'
 import { llmTools } from './open-llm.ts'
 
 export interface ProductLineParts {
@@ -34,8 +36,26 @@ export interface ProductLineParts {
   readonly llm: LanguageModel | null
 }
 
-/** Every offer, with what only the service can give to its product line, under the operator's rules. */
-export function openProductLines({ config, system, sandbox }: ServiceInput, parts: ProductLineParts): readonly AnyOffer[] {
+/** Everything that is sold: our own offers, then those of other lines. The list of datasets is for a service that has some. */
+export function allOffers(own: readonly AnyOffer[], others: readonly AnyOffer[]): readonly AnyOffer[] {
+  const all = [...own, ...others]
+  return all.some(({ dataset }) => dataset !== undefined) ? all : all.filter((offer) => offer !== datasets)
+}
+
+/** The offers under the rules of the operator, as they are sold here. @throws CatalogError for a rule that names an offer which is not among them */
+export function asSoldHere(
+  offers: readonly AnyOffer[],
+  { config, sandbox }: Pick<ServiceInput, 'config' | 'sandbox'>,
+): readonly AnyOffer[] {
+  const ruled = withOperatorRules(offers, config)
+  return sandbox ? withPlayMoney(ruled) : ruled
+}
+
+/** The offers of the lines that come with the service, with what only the service can give them. */
+export function openProductLines(
+  { config, system, sandbox, goods = allBuiltIn }: ServiceInput,
+  parts: ProductLineParts,
+): readonly AnyOffer[] {
   const { data, chains, indexes, ledger, confirmedOperators, renderer, text, translator, review, llm } = parts
   const { timers } = system
   const tokens = createTokenReports(timers)
@@ -44,33 +64,34 @@ export function openProductLines({ config, system, sandbox }: ServiceInput, part
   const isPaidWhereItReads = data.endpoints === null
   const payTo = isPaidWhereItReads ? parts.payTo : null
   const labels = openLabels({ config, payTo, inhabitants: data.standIns?.labels ?? [] })
-  const offers = productLines({
-    renderer,
-    text,
-    translator,
-    review,
-    languageModel: llmTools(config, llm, { engines: text, timers }),
-    discovery: {
-      freeCallsPerDay: config.freeQuotaPerDay,
-      protocols: ['x402', 'mpp'],
-      networks: [...chains.values()].map(({ network }) => network),
-      playMoney: sandbox !== null,
+  return productLines(
+    {
+      renderer,
+      text,
+      translator,
+      review,
+      languageModel: llmTools(config, llm, { engines: text, timers }),
+      discovery: {
+        freeCallsPerDay: config.freeQuotaPerDay,
+        protocols: ['x402', 'mpp'],
+        networks: [...chains.values()].map(({ network }) => network),
+        playMoney: sandbox !== null,
+      },
+      settlementFees: { basisPoints: config.settlementFeeBasisPoints, fixedEurCents: config.settlementFixedFeeEur },
+      trust: {
+        indexes,
+        timers,
+        paymentsOf: async (payer) => (isPaidWhereItReads ? ledger.payerHistory(payer) : { ended: 0, settled: 0 }),
+        confirmationOf: (address) => confirmedOperators.of(address),
+        isSellable,
+        payTo: payTo === null ? null : (payTo.toLowerCase() as Hex),
+      },
+      wallets: { timers, labels, isSellable },
+      tokens,
+      qrCodePrice: config.qrCodePrice === 0n ? null : config.qrCodePrice,
+      factCheckPrice: config.factCheckPrice === 0n ? null : config.factCheckPrice,
+      whales: { indexes, labels },
     },
-    settlementFees: { basisPoints: config.settlementFeeBasisPoints, fixedEurCents: config.settlementFixedFeeEur },
-    trust: {
-      indexes,
-      timers,
-      paymentsOf: async (payer) => (isPaidWhereItReads ? ledger.payerHistory(payer) : { ended: 0, settled: 0 }),
-      confirmationOf: (address) => confirmedOperators.of(address),
-      isSellable,
-      payTo: payTo === null ? null : (payTo.toLowerCase() as Hex),
-    },
-    wallets: { timers, labels, isSellable },
-    tokens,
-    qrCodePrice: config.qrCodePrice === 0n ? null : config.qrCodePrice,
-    factCheckPrice: config.factCheckPrice === 0n ? null : config.factCheckPrice,
-    whales: { indexes, labels },
-  })
-  const ruled = withOperatorRules(offers, config)
-  return sandbox ? withPlayMoney(ruled) : ruled
+    (line) => goods.builtIn.has(line),
+  )
 }

@@ -8,6 +8,7 @@ import type { Clock, Timers } from '../shared/clock.ts'
 import type { FailPoint } from '../shared/fail-point.ts'
 import type { Log } from '../shared/log.ts'
 import type { Random } from '../shared/random.ts'
+import type { LoadedGoods } from './goods/load-goods.ts'
 import type { connectNetworks, NetworkEndpoints } from './connect-networks.ts'
 
 export interface System {
@@ -48,6 +49,8 @@ export interface ServiceInput {
   readonly metrics: MetricsRegistry
   /** Null in live mode. */
   readonly sandbox: SandboxView | null
+  /** What is sold; everything that comes with the service, unless given. */
+  readonly goods?: LoadedGoods
   readonly publicUrl: string
   readonly failPoint: FailPoint
   /** Called about every second while the database can't be reached. */

@@ -17,6 +17,7 @@ export interface StartServiceInput {
   readonly metrics: MetricsRegistry
   /** Null in live mode. */
   readonly sandbox: SandboxView | null
+  readonly goods?: ServiceInput['goods']
   readonly failPoint: FailPoint
   readonly sourceUrls?: ServiceInput['sourceUrls']
   readonly connect?: ServiceInput['connect']
@@ -68,7 +69,7 @@ export async function startService(input: StartServiceInput): Promise<Service> {
     return listener
   }
   // Documents are made once for the offers and prices that they name.
-  parts.onOffersChange(() => {
+  parts.catalog.onChange(() => {
     app = createApp(parts)
     fastPath = createFastPath(parts)
     void opened?.then(serve)

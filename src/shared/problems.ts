@@ -1,3 +1,5 @@
+import type { ByteAnswer } from './byte-answer.ts'
+
 /**
  * Every error that a caller can see: one table, RFC 9457 on the wire (`application/problem+json`).
  * `code` is stable; `fix` says how to correct the request; `retryable` says whether the same request may succeed later.
@@ -209,6 +211,20 @@ export const problems = {
     'Nothing was charged. Try again after Retry-After seconds.',
     true,
   ),
+  upstream_failed: kind('upstream', 502, 'Upstream failed', 'Nothing was charged; the same payment may be used again.', true),
+  upstream_misfit: kind(
+    'upstream',
+    502,
+    'Upstream answer not of the promised form',
+    'Nothing was charged; the same payment may be used again.',
+    true,
+  ),
+  upstream_refused: kind(
+    'caller',
+    422,
+    'Upstream refused the request',
+    'Nothing was charged; the same payment may be used again. Correct the request as upstreamStatus and detail say.',
+  ),
   ens_unavailable: kind(
     'upstream',
     503,
@@ -328,6 +344,11 @@ export interface ProblemOptions {
   extra?: Record<string, unknown>
   /** Overrides the kind's own where trying again is no use. */
   retryable?: false
+  /**
+   * What the upstream of an offer sent in place of an answer, with a status from 400 to 499: it goes out instead of the problem where the
+   * declaration of the offer (`answers.refusals`) lets it through.
+   */
+  passed?: ByteAnswer
   /** For logs only, never on the wire. */
   cause?: unknown
 }

@@ -1,19 +1,12 @@
+import type { SourceStanding } from './policy/source.ts'
 import type { SourceId } from './source-catalog.ts'
 
-/** Whose figures a source gives, and how far one of them is trusted on its own. */
-export interface SourceStanding {
-  /** Sources of the same origin count once in an answer's confidence. */
-  readonly origin: string
-  /** Of one fresh figure: above 0 and below 1. */
-  readonly certainty: number
-}
-
 /** The publisher of the figure itself: a central bank of its rates, an authority of its list, a chain of its state. */
-const publisher = (origin: string): SourceStanding => ({ origin, certainty: 0.95 })
+export const publisher = (origin: string): SourceStanding => ({ origin, certainty: 0.95 })
 /** Passes on what another one publishes. */
-const relay = (origin: string): SourceStanding => ({ origin, certainty: 0.9 })
+export const relay = (origin: string): SourceStanding => ({ origin, certainty: 0.9 })
 /** Measures something that nobody publishes, such as the price of a coin. */
-const observer = (origin: string): SourceStanding => ({ origin, certainty: 0.8 })
+export const observer = (origin: string): SourceStanding => ({ origin, certainty: 0.8 })
 
 const standings: Readonly<Record<SourceId, SourceStanding>> = {
   ecb: publisher('ecb'),

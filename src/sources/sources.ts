@@ -13,18 +13,22 @@ import { createSnapshotRefresh } from './companies/snapshots/refresh-snapshots.t
 import type { ChainPriceReader } from './coins/chain-price-reader.ts'
 import type { PoolCandleReader } from './coins/pool-candle-reader.ts'
 import { coinPriceUsd } from './coins/coin-quote.ts'
-import { defaultLimits } from './policy/create-source.ts'
+import type { Adapter } from './policy/adapter.ts'
+import { createSource, defaultLimits, type Source } from './policy/create-source.ts'
 import type { SourceLimits, SourceParts, SourceState } from './policy/create-source.ts'
-import type { SourceTerms } from './policy/source.ts'
+import type { Resale, SourceTerms } from './policy/source.ts'
+import type { PaceSettings } from './policy/pace.ts'
 import { echoOfUn } from './sanctions/echoed-list.ts'
 import { createSanctions, type Sanctions } from './sanctions/sanctions.ts'
 import { createSiteVisits, type SiteVisits } from './sites/site-visits.ts'
-import { createAdapters, sourceCatalog, type Adapters, type SourceId, type SourceKeys } from './source-catalog.ts'
+import { observer, publisher, relay } from './source-standing.ts'
+import { createAdapters, sourceCatalog, type Adapters, type SourceKeys } from './source-catalog.ts'
 import { disabledReason, type SourceChoice, type DisabledReason } from './policy/disabled-reason.ts'
 
 /** The state of a source, and the reason if it is off. */
 export interface SourceStatus extends SourceState {
   readonly name: string
+  readonly resale: Resale
   readonly off: DisabledReason | null
 }
 
@@ -41,6 +45,8 @@ export interface SourceJob {
 
 /** Every adapter by name. The service makes them once from the settings (`createSources`) and passes them to the products. */
 export interface Sources extends Adapters {
+  /** Every adapter by the id of its source, disabled ones too, in a fixed order. */
+  readonly byId: ReadonlyMap<string, Adapter>
   /** True when the sources are the sandbox's simulated ones. Each answer made from them says `simulated: true`. A sandbox may also have real ones. */
   readonly simulated: boolean
   /** USD of one coin (by ticker) in USDC base units, for internal estimates; null when no enabled source knows. Never rejects. */
@@ -55,15 +61,29 @@ export interface Sources extends Adapters {
   readonly agentFiles: AgentFiles
   /** Sites of outsiders. */
   readonly sites: SiteVisits
+  /**
+   * Makes the adapter of a source that comes with a line of goods, under the rules of all others.
+   * @param settings the values of the line's settings, for the headers of its requests
+   */
+  declare<A>(source: DeclaredSource<A>, settings: Readonly<Record<string, unknown>>): A
   readonly jobs: readonly SourceJob[]
   /** The state of every source, disabled ones too, in a fixed order. */
   state(): readonly SourceStatus[]
   close(): Promise<void>
 }
 
+/** A source as a line of goods declares it. */
+export interface DeclaredSource<A> extends Omit<SourceTerms, 'onChain' | 'standing'> {
+  readonly baseUrl: string
+  readonly headers?: (settings: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>
+  readonly pace?: PaceSettings
+  readonly standing?: 'publisher' | 'relay' | 'observer'
+  readonly create: (source: Source) => A
+}
+
 export interface SourcesSettings extends SourceChoice {
   /** Addresses that replace the public ones: the sandbox's simulated sources. */
-  readonly baseUrls?: Partial<Record<SourceId, string>>
+  readonly baseUrls?: Readonly<Record<string, string | undefined>>
   readonly keys: SourceKeys
   /** A page about this client, for upstreams. */
   readonly contactUrl?: string | undefined
@@ -107,6 +127,8 @@ export function createSources(settings: SourcesSettings): Sources {
     parts,
   )
 
+  const byId = new Map<string, Adapter>(Object.values(adapters).map((one: Adapter) => [one.source.terms.id, one]))
+  const every = () => [...byId.values()].map(({ source }) => source)
   const registers = createRegisters(adapters)
   const { store, sharedStore = store } = settings
   const sanctions = createScreening(adapters, { ...parts, store })
@@ -117,12 +139,29 @@ export function createSources(settings: SourcesSettings): Sources {
 
   return {
     ...adapters,
+    byId,
     simulated,
     sanctions,
     registers,
     companySnapshots: createCompanySnapshots({ store: sharedStore, clock, simulated }),
     agentFiles,
     sites: createSiteVisits({ fetch, clock, timers, sandboxSites: settings.sandboxSites ?? new Map() }),
+    declare(line, values) {
+      const terms = termsOf(line)
+      const made = createSource(
+        {
+          terms,
+          baseUrl: (settings.baseUrls?.[line.id] ?? line.baseUrl).replace(/\/+$/, ''),
+          enabled: [null, 'no_contract'].includes(disabledReason(terms, settings)),
+          ...(line.headers ? { headers: line.headers(values) } : {}),
+          ...(line.pace ? { pace: line.pace } : {}),
+        },
+        parts,
+      )
+      const adapter = line.create(made)
+      byId.set(line.id, { ...(typeof adapter === 'object' ? adapter : {}), source: made })
+      return adapter
+    },
     jobs: [
       { name: 'sanctions-load', everyMs: 60_000, firstMs: 0, run: sanctions.load },
       // Each process takes over what another one loaded.
@@ -132,7 +171,7 @@ export function createSources(settings: SourcesSettings): Sources {
         name: 'source-quotas',
         everyMs: 15_000,
         everywhere: true,
-        run: async () => Object.values(adapters).forEach(({ source }) => source.state()),
+        run: async () => every().forEach((source) => source.state()),
       },
       { name: 'kev-ahead', everyMs: 600_000, firstMs: 0, everywhere: true, run: (signal) => aheadOfCalls(adapters, signal) },
       {
@@ -144,13 +183,20 @@ export function createSources(settings: SourcesSettings): Sources {
     ],
     coinPriceUsd: (ticker) => coinPriceUsd(adapters, ticker),
     state: () =>
-      Object.values(adapters).map(({ source }) => ({
+      every().map((source) => ({
         ...source.state(),
         name: source.terms.name,
+        resale: source.terms.resale,
         off: disabledReason(source.terms, settings) ?? (source.enabled ? null : source.terms.onChain ? 'no_network' : 'no_key'),
       })),
     close: () => http.close(),
   }
+}
+
+const standings = { publisher, relay, observer }
+
+function termsOf({ id, name, licence, attribution, resale, homepage, standing = 'observer' }: DeclaredSource<unknown>): SourceTerms {
+  return { id, name, licence, attribution, resale, homepage, standing: standings[standing](id) }
 }
 
 /** Contracts are checked before the first call, which would wait for it. Where the sources are off, nodes are not asked. */

@@ -1,6 +1,7 @@
 import type { NetworkId } from '../chain/chain.ts'
 import type { UpstreamResponse } from '../net/exchange.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
+import type { Method } from '../shared/http-methods.ts'
 import type { Random } from '../shared/random.ts'
 import { checkConnection } from './check-connection.ts'
 import { realAccount, sandboxAccount, type PayersAccounts } from './choose-account.ts'
@@ -27,7 +28,7 @@ export type PayingProtocol = (typeof payingProtocols)[number]
 export interface PayCall extends PayersAccounts {
   readonly url: string
   /** GET by default, or POST where there is a body. */
-  readonly method?: 'GET' | 'HEAD' | 'POST'
+  readonly method?: Method | 'HEAD'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   /** x402 by default; `hash` is MPP by a transaction of the payer's own. */

@@ -51,7 +51,12 @@ export const movedTables: readonly MovedTable[] = [
   table('theft_losses', 'day', { text: 'day', int8: 'payments amount' }),
   table('refunds', 'refund_id', { text: 'refund_id payment_id outcome day payer network reason', int8: 'amount net asked_at' }),
   table('early_losses', 'day subject', { text: 'day subject', int8: 'payments amount' }),
-  table('answers', 'payment_id', { text: 'payment_id content_type file', int8: 'status expires_at', bytea: 'body' }, { slice: 100 }),
+  table(
+    'answers',
+    'payment_id',
+    { text: 'payment_id content_type headers file', int8: 'status expires_at', bytea: 'body' },
+    { slice: 100 },
+  ),
   table('slots', 'network signer nonce', {
     text: 'network signer state closed_day',
     int8: 'nonce created_at worst_gwei value contract booked_gwei booked_contract_settled',
@@ -79,6 +84,7 @@ export const movedTables: readonly MovedTable[] = [
   table('price_orders', 'number', { text: 'offer_id', int8: 'number price from_at ordered_at' }, { numbered: true }),
   table('reference_rates', 'unit day', { text: 'unit day usd source', int8: 'recorded_at' }),
   table('prices', 'number', { text: 'offer_id', int8: 'number price at' }, { numbered: true }),
+  table('goods_rows', 'line name key', { text: 'line name key row', int8: 'version' }, { slice: 100 }),
   table('audit', 'number', { text: 'kind subject detail', int8: 'number at' }, { numbered: true }),
 ]
 
@@ -91,6 +97,7 @@ export const tablesNotMoved: Readonly<Record<string, string>> = {
   ledger_facts: 'written by the move itself: the id and the mode go over, the rest tells how far it is',
   leases: 'their owner is the process that was stopped; what it had is given back by name',
   turns: 'PostgreSQL only: a turn that was never taken is the first one',
+  instance_rows: 'what a line of goods keeps for one instance and makes again, in its DATA_DIR',
   sanctions_lists: upstreams,
   sanctions_entries: upstreams,
   index_checkpoints: chains,

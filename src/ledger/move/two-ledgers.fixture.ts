@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { openPostgresStore } from '../../store/postgres/open-postgres-store.ts'
 import { systemParts } from '../../store/postgres/store.fixture.ts'
 import { fileStore, temporaryDirectory } from '../../store/sqlite/store.fixture.ts'
+import { rowForms } from '../../goods/tables/rows.ts'
 import { reserveSpending } from '../../engines/llm/spending/spending-rows.ts'
 import { keepSnapshot } from '../../sources/companies/snapshots/keep-snapshot.ts'
 import { watchCompany } from '../../sources/companies/snapshots/watch-company.ts'
@@ -147,6 +148,7 @@ export async function fillOtherTables(store: Store): Promise<void> {
   await store.write(watchCompany, { ...company, country: 'PL', now: noon, maxWatches: 1 })
   await store.write(keepSnapshot, { ...company, seenAt: noon, url: 'https://register.example', record: '{"legalName":"ORLEN S.A."}' })
   await store.write(reserveSpending, { day: today, amount: 7n, limit: 100n })
+  await store.write(rowForms('goods_rows').put, { line: 'tides', name: 'asked', key: 'brést', row: '{"times":3}' })
 }
 
 /** What two ledgers must agree about, as one answers it. */

@@ -1,28 +1,34 @@
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Catalog } from '../../offers/catalog.ts'
 import { priceOf, type AnyOffer } from '../../offers/offer.ts'
-import { whyNotFor, type OfferPrices, type PriceChange, type PriceStanding } from '../../offers/offer-prices.ts'
+import { pricesToRecord, whyNotFor, type OfferPrices, type PriceChange, type PriceStanding } from '../../offers/offer-prices.ts'
 import type { SettlementCosts } from '../../settler/settlement-cost.ts'
 import type { Chains } from '../../chain/chain.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { OperatorError } from '../../shared/operator-error.ts'
+import { createOrderedRuns } from '../../shared/ordered-runs.ts'
 
 export interface PriceParts {
   readonly ledger: Pick<Ledger, 'orderPrice' | 'priceOrders' | 'recordPrices'>
   readonly prices: OfferPrices
-  readonly catalog: Pick<Catalog, 'all' | 'byId' | 'renew'>
+  readonly catalog: Pick<Catalog, 'all' | 'byId' | 'renew' | 'prepare'>
   readonly chains: Chains
   /** Null where settling costs us nothing. */
   readonly costs: Pick<SettlementCosts, 'isTooExpensive'> | null
   readonly clock: Clock
+  /** Resolves in another turn of the event loop. */
+  readonly pause: () => Promise<void>
   readonly log: Log
 }
 
 export interface ListedPrice {
   readonly offer: string
+  /** The least price where it is computed from each call. */
   readonly usd: string
+  /** What one call costs at most, where the price is computed from each call. */
+  readonly mostUsd: string | null
   readonly access: AnyOffer['access']['kind']
   /** What the program declares, where another price is ordered. */
   readonly declaredUsd: string | null
@@ -34,8 +40,12 @@ export interface ListedPrice {
 export interface PriceChanges {
   /** Takes over what is due. To be called every second or two; a change is recorded before anybody sees it. */
   refresh(): Promise<void>
-  /** Calls `run` after each change. */
-  onChange(run: () => void): void
+  /**
+   * Sells another list of offers from now on, at the prices that they declare or that are ordered. The prices are recorded before anyone sees
+   * them, and those of the list before are still honoured for the grace period.
+   * @throws CatalogError with everything that is wrong with the list, or StoreFailed; then the list before it stays in force
+   */
+  replaceOffers(offers: readonly AnyOffer[]): Promise<void>
   /** What is ordered, for `/status`. */
   standing(): readonly PriceStanding[]
   list(): Promise<readonly ListedPrice[]>
@@ -57,24 +67,37 @@ const aheadMs = 366 * 86_400_000
 
 export function createPriceChanges(parts: PriceParts): PriceChanges {
   const { ledger, prices, catalog, chains, costs, clock, log } = parts
-  let listeners: (() => void)[] = []
+  const inOrder = createOrderedRuns()
+  /** One change after the other: each is recorded first, and takes effect later. */
+  const alone = <Output>(run: () => Promise<Output>) => inOrder('prices', run)
   let orders: Awaited<ReturnType<Ledger['priceOrders']>> = []
 
   function take(changes: readonly PriceChange[]): void {
     prices.apply(changes)
-    catalog.renew()
     for (const { offerId, price } of changes) log.info({ offer: offerId, usd: formatUsd(price) }, 'an offer has another price now')
-    for (const run of listeners) run()
+    catalog.renew()
   }
 
-  async function refresh(): Promise<void> {
+  const refresh = () => alone(takeWhatIsDue)
+
+  async function takeWhatIsDue(): Promise<void> {
     orders = await ledger.priceOrders()
     const now = clock.now()
     const changes = prices.due(orders, now)
     if (changes.length === 0) return
     // Other instances may be paid this price as soon as we show it, and look it up then.
-    await ledger.recordPrices({ prices: changes, at: now })
+    await ledger.recordPrices({ prices: changes.map(({ offerId, price }) => ({ offerId, price })), at: now })
     take(changes)
+  }
+
+  async function replaceOffers(offers: readonly AnyOffer[]): Promise<void> {
+    orders = await ledger.priceOrders()
+    const priced = prices.prepare(offers, orders, clock.now())
+    const next = await catalog.prepare(priced.offers, parts.pause)
+    // Other instances may be paid these prices as soon as we show them, and look them up then.
+    await ledger.recordPrices({ prices: pricesToRecord(priced.offers), at: clock.now() })
+    priced.use()
+    next.use()
   }
 
   function check(offer: string, price: bigint | null): AnyOffer {
@@ -90,9 +113,7 @@ export function createPriceChanges(parts: PriceParts): PriceChanges {
 
   return {
     refresh,
-    onChange(run) {
-      listeners = [...listeners, run]
-    },
+    replaceOffers: (offers) => alone(() => replaceOffers(offers)),
     standing: () => prices.standing(orders, clock.now()),
     async list() {
       await refresh()
@@ -123,6 +144,7 @@ function listed(offer: AnyOffer, standing: PriceStanding | undefined): ListedPri
   return {
     offer: offer.id,
     usd: formatUsd(priceOf(offer)),
+    mostUsd: offer.access.kind === 'computed' ? formatUsd(offer.access.most) : null,
     access: offer.access.kind,
     declaredUsd: standing && standing.declared !== priceOf(offer) ? formatUsd(standing.declared) : null,
     since: standing?.since ? new Date(standing.since).toISOString() : null,

@@ -12,7 +12,7 @@ export interface CreditStatus {
 }
 
 export interface CreditReport {
-  /** Whether there can be credits: an offer is settled before its work, or payments are given back. */
+  /** Whether there can be credits: an offer is settled before its work, or was since the start, or payments are given back. */
   readonly inUse: boolean
   /** Reads the figures, and shows them in the metrics. */
   refresh(): Promise<void>
@@ -21,7 +21,8 @@ export interface CreditReport {
 }
 
 export interface CreditReportParts {
-  readonly offers: readonly AnyOffer[]
+  /** What is for sale now. */
+  readonly offers: () => readonly AnyOffer[]
   readonly ledger: Pick<Ledger, 'creditFigures'>
   readonly limits: CreditStatus['limits']
   readonly clock: Clock
@@ -40,6 +41,7 @@ export function createCreditReport({ offers, ledger, limits, clock, metrics }: C
     labels,
   )
   const amounts = metrics.gauge('farthing_credits_base_units', 'Their value in USDC base units', labels)
+  let wasInUse = false
   let read: readonly CreditsOfNetwork[] = []
 
   function show(figures: readonly CreditsOfNetwork[]): void {
@@ -57,7 +59,11 @@ export function createCreditReport({ offers, ledger, limits, clock, metrics }: C
   }
 
   return {
-    inUse: limits !== null || offers.some(({ settle }) => settle === 'first'),
+    get inUse() {
+      // An offer that is not sold any longer may have left credits.
+      wasInUse ||= limits !== null || offers().some(({ settle }) => settle === 'first')
+      return wasInUse
+    },
     async refresh() {
       const figures = await ledger.creditFigures({ day: utcDay(clock.now()), limit: maxCounted })
       show(figures)

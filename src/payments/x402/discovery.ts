@@ -1,8 +1,10 @@
+import { takesBody, type Method } from '../../shared/http-methods.ts'
+
 type Schema = Readonly<Record<string, unknown>>
 
 /** Request and answer of an offer, in the forms that discovery extensions need. */
 export interface Discovery {
-  readonly method: 'GET' | 'POST'
+  readonly method: Method
   /** `/v1/market/price/{symbol}` */
   readonly template: string
   /** A real request as it is sent, and an answer to it. */
@@ -13,6 +15,8 @@ export interface Discovery {
     readonly answer: unknown
   }
   /** JSON Schemas (2020-12) of the raw input and of the answer, where the offer has them. */
+  /** The answer where it is not JSON: its media type, and how it is read. */
+  readonly output?: { readonly mimeType: string; readonly type: 'text' | 'bytes' }
   readonly schemas: { readonly path?: Schema; readonly query?: Schema; readonly body?: Schema; readonly answer?: Schema }
 }
 
@@ -25,7 +29,7 @@ export function exampleInput({ method, example }: Discovery): Record<string, unk
     method,
     ...(example.path ? { pathParams: example.path } : {}),
     ...(example.query ? { queryParams: example.query } : {}),
-    ...(method === 'POST' ? { bodyType: 'json', body: example.body ?? {} } : {}),
+    ...(takesBody(method) ? { bodyType: 'json', body: example.body ?? {} } : {}),
   }
 }
 
@@ -34,7 +38,7 @@ export function bazaarExtension(discovery: Discovery): Record<string, unknown> {
   const { example, schemas } = discovery
   const input = exampleInput(discovery)
   return {
-    info: { input, output: { type: 'json', example: example.answer } },
+    info: { input, output: { type: discovery.output?.type ?? 'json', example: example.answer } },
     schema: {
       $schema: dialect,
       type: 'object',
@@ -59,7 +63,7 @@ export function bazaarExtension(discovery: Discovery): Record<string, unknown> {
  */
 export function shortBazaarExtension(discovery: Discovery): Record<string, unknown> {
   const { method } = discovery
-  const parameters = method === 'POST' ? { body: {} } : { queryParams: {} }
+  const parameters = takesBody(method) ? { body: {} } : { queryParams: {} }
   return {
     info: { input: exampleInput(discovery) },
     schema: {
@@ -74,16 +78,16 @@ export function shortBazaarExtension(discovery: Discovery): Record<string, unkno
 }
 
 function routeTemplate({ template }: Discovery): { readonly routeTemplate?: string } {
-  return template.includes('{') ? { routeTemplate: template.replace(/\{([^}]*)\}/g, ':$1') } : {}
+  return template.includes('{') ? { routeTemplate: template.replace(/\{\+?([^}]*)\}/g, ':$1') } : {}
 }
 
 function inputSchema({ method, schemas }: Discovery, input: Readonly<Record<string, unknown>>): Schema {
   const properties: Record<string, Schema> = { type: { type: 'string', const: 'http' }, method: { type: 'string', enum: [method] } }
   if (input.pathParams) properties.pathParams = nested(schemas.path) ?? { type: 'object' }
   // Declared even where the example has no query: validators require an input schema.
-  if (method === 'GET') properties.queryParams = nested(schemas.query) ?? { type: 'object' }
+  if (!takesBody(method)) properties.queryParams = nested(schemas.query) ?? { type: 'object' }
   if (input.queryParams) properties.queryParams = nested(schemas.query) ?? { type: 'object' }
-  if (method === 'POST') {
+  if (takesBody(method)) {
     properties.bodyType = { type: 'string', enum: ['json'] }
     properties.body = nested(schemas.body) ?? { type: 'object' }
   }

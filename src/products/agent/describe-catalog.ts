@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { baseUnits, count, evmAddress, identifier, networkId, text, uri, usdDecimal } from '../../offers/answer-figures.ts'
 import type { Network } from '../../chain/chain.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
-import { priceOf } from '../../offers/offer.ts'
 import type { AnyOffer, OfferContext } from '../../offers/offer.ts'
+import { accessInLists, listedPrice } from '../../offers/price-in-words.ts'
 import { ownMeta } from '../../sources/policy/meta.ts'
-import { formatUsd } from '../../shared/money.ts'
+import { methods } from '../../shared/http-methods.ts'
 
 const jsonSchema = z.record(z.string(), z.unknown())
 
 const endpoint = z.object({
-  method: z.enum(['GET', 'POST']),
+  method: z.enum(methods),
   path: text.describe('Path template; {names} are path parameters'),
   access: z
     .enum(['free', 'daily-quota', 'fixed'])
@@ -98,8 +98,11 @@ export function describeCatalog(
 }
 
 function entryOf(offer: AnyOffer): Endpoint {
-  const { method, template: path, access } = offer
-  return { method, path, access: access.kind, price: access.kind === 'free' ? null : { usd: formatUsd(priceOf(offer)) } }
+  const { method, template: path } = offer
+  const listed = listedPrice(offer)
+  if (listed === null) return { method, path, access: accessInLists(offer), price: null }
+  const { baseUnits: _, ...price } = listed
+  return { method, path, access: accessInLists(offer), price }
 }
 
 function howToPay({ playMoney, simulated }: { readonly playMoney: boolean; readonly simulated: boolean }): string[] {

@@ -1,8 +1,8 @@
 import { briefAnswer } from '../../offers/brief/brief-answer.ts'
-import { priceOf, type AnyOffer } from '../../offers/offer.ts'
+import type { AnyOffer } from '../../offers/offer.ts'
 import { schemasOf } from '../../offers/offer-schemas.ts'
 import { outlinesOf, richestWithin } from '../../offers/outline-schema.ts'
-import { formatUsd } from '../../shared/money.ts'
+import { accessInLists, listedPrice } from '../../offers/price-in-words.ts'
 import type { Endpoint } from './describe-catalog.ts'
 
 /** An example answer above this length is shown in its short form. */
@@ -13,13 +13,12 @@ const maxCharacters = 5_200
 /** One offer in full: its input schemas, the schema of its answer and a worked example, in about 5 KB. */
 export function describeOffer(offer: AnyOffer, publicUrl: string, freeCallsPerDay: number): Endpoint {
   const { answer, ...request } = offer.example
-  const price = priceOf(offer)
   const schemas = schemasOf(offer)
   const endpoint = {
     method: offer.method,
     path: offer.template,
-    access: offer.access.kind,
-    price: offer.access.kind === 'free' ? null : { usd: formatUsd(price), baseUnits: price.toString() },
+    access: accessInLists(offer),
+    price: listedPrice(offer),
     url: publicUrl + offer.template,
     title: offer.title,
     purpose: offer.purpose,
@@ -32,5 +31,7 @@ export function describeOffer(offer: AnyOffer, publicUrl: string, freeCallsPerDa
 }
 
 function shortExample(offer: AnyOffer, answer: unknown): unknown {
+  // Of an answer that is neither JSON nor text there is none.
+  if (answer === undefined || offer.answers) return answer ?? null
   return JSON.stringify(answer).length <= maxExampleCharacters ? answer : briefAnswer(offer, answer as Readonly<Record<string, unknown>>)
 }

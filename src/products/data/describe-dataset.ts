@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { baseUnits, foreignText, identifier, quantity, text, uri, usdDecimal } from '../../offers/answer-figures.ts'
-import { priceOf } from '../../offers/offer.ts'
 import type { AnyOffer, OfferContext } from '../../offers/offer.ts'
+import { sourcesOf } from '../../offers/needs.ts'
 import { schemasOf } from '../../offers/offer-schemas.ts'
-import { formatUsd } from '../../shared/money.ts'
-import { sourceCatalog } from '../../sources/source-catalog.ts'
-import type { SourceId } from '../../sources/source-catalog.ts'
+import { accessInLists, listedPrice } from '../../offers/price-in-words.ts'
+import { methods } from '../../shared/http-methods.ts'
 
 const parameter = z.object({
   name: identifier,
@@ -32,7 +31,7 @@ const datasetSource = z.object({
 
 export const dataset = z.object({
   id: identifier,
-  method: z.enum(['GET', 'POST']),
+  method: z.enum(methods),
   path: text.describe('Path template; {names} are path parameters'),
   url: uri.describe('The same with the address of this service'),
   title: text,
@@ -62,9 +61,7 @@ type Context = Pick<OfferContext, 'sources' | 'chains' | 'publicUrl'>
 /** Everything that a caller must know about one dataset: its declaration, the terms of its sources and which of them are enabled. */
 export function describeDataset(offer: AnyOffer, context: Context): Dataset {
   const { sources, publicUrl } = context
-  const price = priceOf(offer)
   const values = offer.dataset?.values?.(sources) ?? {}
-  const enabled = new Set(sources.state().flatMap((one) => (one.enabled ? [one.id] : [])))
   return {
     id: offer.id,
     method: offer.method,
@@ -72,15 +69,17 @@ export function describeDataset(offer: AnyOffer, context: Context): Dataset {
     url: publicUrl + offer.template,
     title: offer.title,
     purpose: offer.purpose,
-    access: offer.access.kind,
-    price: offer.access.kind === 'free' ? null : { usd: formatUsd(price), baseUnits: price.toString() },
+    access: accessInLists(offer),
+    price: listedPrice(offer),
     available: offer.available(context) === 'available',
     parameters: parametersOf(offer).map((one) => ({ ...one, values: values[one.name]?.map((value) => ({ ...value })) ?? null })),
     freshness: offer.dataset ? { ...offer.dataset.freshness } : null,
     coverage: offer.dataset?.coverage ?? null,
-    sources: sourcesOf(offer).map((id) => {
-      const { name, licence, attribution, resale, homepage } = sourceCatalog[id].terms
-      return { id, name, licence, attribution, resale, homepage, enabled: enabled.has(id) }
+    sources: (offer.dataset?.sources ?? sourcesOf(offer.needs)).flatMap((id) => {
+      const adapter = sources.byId.get(id)
+      if (!adapter) return []
+      const { name, licence, attribution, resale, homepage } = adapter.source.terms
+      return [{ id, name, licence, attribution, resale, homepage, enabled: adapter.source.enabled }]
     }),
     example: {
       url: publicUrl + exampleOf(offer),
@@ -100,17 +99,6 @@ function parametersOf(offer: AnyOffer): readonly Parameter[] {
       return { name, in: place, required: required.includes(name), schema: { ...schema } }
     })
   })
-}
-
-/** The sources of its declaration, or else those that its example names. */
-function sourcesOf(offer: AnyOffer): readonly SourceId[] {
-  if (offer.dataset) return offer.dataset.sources
-  const { meta } = (offer.example.answer ?? {}) as { meta?: { sources?: readonly { id?: unknown }[] } }
-  return (meta?.sources ?? []).flatMap(({ id }) => (isSource(id) ? [id] : []))
-}
-
-function isSource(id: unknown): id is SourceId {
-  return typeof id === 'string' && Object.hasOwn(sourceCatalog, id)
 }
 
 function exampleOf({ template, example }: AnyOffer): string {

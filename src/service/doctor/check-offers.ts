@@ -1,7 +1,8 @@
 import type { Config } from '../../config/config.ts'
 import { createSiteProbe, type ProbeAnswer, type SiteProbe } from '../../net/probe-site.ts'
 import { UpstreamUnreachable } from '../../net/upstream-errors.ts'
-import { priceOf, type AnyOffer } from '../../offers/offer.ts'
+import { highestPriceOf, priceOf, type AnyOffer } from '../../offers/offer.ts'
+import { isAlwaysPaid } from '../../offers/price-in-words.ts'
 import { counted, findingsOf, type Finding } from '../../operate/doctor/finding.ts'
 import { checkTerms } from '../../products/readiness/payment-terms/check-terms.ts'
 import { faultTable, type Fault } from '../../products/readiness/payment-terms/fault-table.ts'
@@ -9,6 +10,7 @@ import { knownNetworks } from '../../products/readiness/payment-terms/known-toke
 import { readTerms } from '../../products/readiness/payment-terms/read-terms.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Hex } from '../../shared/bytes.ts'
+import { takesBody } from '../../shared/http-methods.ts'
 import { exampleRequest } from '../../surfaces/discovery/example-request.ts'
 
 const check = findingsOf('offers')
@@ -39,7 +41,7 @@ type Asked =
  */
 export async function checkOffers(parts: OffersParts): Promise<readonly Finding[]> {
   const base = parts.config.publicUrl ?? parts.local
-  const priced = parts.offers.filter(({ access }) => access.kind === 'fixed')
+  const priced = parts.offers.filter(isAlwaysPaid)
   const probe = createSiteProbe(base, parts)
   const direct = createSiteProbe(parts.local, parts)
   try {
@@ -87,8 +89,8 @@ async function askOffer(
   const { probe, direct, base, clock } = parts
   const { method, url, body } = exampleRequest(offer, '')
   const request = {
-    method: method === 'POST' ? ('POST' as const) : ('GET' as const),
-    ...(method === 'POST' ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+    method,
+    ...(takesBody(method) ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
     timeoutMs: askMs,
   }
   const answer = await probe.ask(url, request)
@@ -119,8 +121,9 @@ function findingOn({ id }: AnyOffer, { code, field }: Fault): readonly Finding[]
 }
 
 function priceFindings(offer: AnyOffer, found: readonly { readonly amount: bigint | null }[]): readonly Finding[] {
-  const price = priceOf(offer)
-  if (found.every(({ amount }) => amount === null || amount === price)) return []
+  if (offer.access.kind === 'free') return []
+  const [least, most] = [priceOf(offer), highestPriceOf(offer.access)]
+  if (found.every(({ amount }) => amount === null || (amount >= least && amount <= most))) return []
   const fix = 'run doctor with the version and the settings of the service, and restart the service after a change'
   return [check.warning('it asks for another price than these settings say', fix, offer.id)]
 }

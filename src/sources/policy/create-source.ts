@@ -120,6 +120,7 @@ export function createSource(declaration: SourceDeclaration, parts: SourceParts)
     licence: parts.simulated ? 'none: sandbox data' : terms.licence,
     attribution: parts.simulated ? `Stand-in for ${terms.name}, not real data` : terms.attribution,
     cache,
+    ...(terms.standing === undefined ? {} : { standing: terms.standing }),
     ...(freshness === undefined ? {} : { freshness }),
   })
 

@@ -82,7 +82,7 @@ function sent({ id, url, asOf, licence, attribution, cache }: SourceStamp): Answ
   return { id, url, observedAt: asOf, licence, attribution, cache }
 }
 
-function observationOf({ id, origin, cache, freshness = cache === 'stale' ? 0.5 : 1 }: SourceStamp): SourceObservation {
-  const standing = standingOf(id)
+function observationOf({ id, origin, standing: declared, cache, freshness = cache === 'stale' ? 0.5 : 1 }: SourceStamp): SourceObservation {
+  const standing = declared ?? standingOf(id)
   return { origin: origin ?? standing.origin, certainty: standing.certainty, freshness }
 }

@@ -1,3 +1,5 @@
+import type { NetworkSlug } from '../../shared/network-slugs.ts'
+
 /** Whether data of this source may be sold: freely, never, or only under a contract with it. */
 export type Resale = 'open' | 'contract' | 'no'
 
@@ -10,8 +12,20 @@ export interface SourceTerms {
   readonly resale: Resale
   /** A page about it. */
   readonly homepage: string
-  /** It is read from contracts on the networks of the service, and not over HTTP. */
-  readonly onChain?: true
+  /** It is read from contracts on these networks of the service, and not over HTTP. */
+  readonly onChain?: readonly NetworkSlug[]
+  /** The setting that names the key which it requires. */
+  readonly keySetting?: string
+  /** Whose figures it gives, for a source that comes with a line of goods. */
+  readonly standing?: SourceStanding
+}
+
+/** Whose figures a source gives, and how far one of them is trusted on its own. */
+export interface SourceStanding {
+  /** Sources of the same origin count once in an answer's confidence. */
+  readonly origin: string
+  /** Of one fresh figure: above 0 and below 1. */
+  readonly certainty: number
 }
 
 /** The origin of a figure. `meta.sources[]` of an answer shows it, without `freshness` and `origin`. */
@@ -28,6 +42,8 @@ export interface SourceStamp {
   readonly freshness?: number
   /** Whose figure it is, where that differs from the source's own standing. */
   readonly origin?: string
+  /** The standing of a source that comes with a line of goods. */
+  readonly standing?: SourceStanding
 }
 
 /** A value with its origin. */

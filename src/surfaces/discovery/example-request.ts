@@ -1,7 +1,9 @@
 import type { AnyOffer } from '../../offers/offer.ts'
+import { fillTemplate } from '../../offers/path-template.ts'
+import type { Method } from '../../shared/http-methods.ts'
 
 export interface ExampleRequest {
-  readonly method: string
+  readonly method: Method
   /** Absolute. */
   readonly url: string
   /** The JSON body; undefined without one. */
@@ -10,7 +12,7 @@ export interface ExampleRequest {
 
 /** The worked example of an offer as a request. */
 export function exampleRequest({ method, template, example }: AnyOffer, publicUrl: string): ExampleRequest {
-  const path = template.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(example.path?.[name] ?? ''))
+  const path = fillTemplate(template, example.path)
   const query = new URLSearchParams(example.query ?? {}).toString()
   return { method, url: `${publicUrl}${path}${query === '' ? '' : `?${query}`}`, body: example.body }
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { AnyOffer } from '../../offers/offer.ts'
+import { openapiPath } from '../../offers/path-template.ts'
 import { maxBriefBytes } from '../../offers/brief/brief-answer.ts'
 import { briefMeta } from '../../offers/brief/brief-meta.ts'
+import { isJsonType, isTextType } from '../../offers/media-types.ts'
 import { detailParameter, reasonForNoBrief } from '../../offers/brief/detail.ts'
 import { schemasOf, type OfferSchemas } from '../../offers/offer-schemas.ts'
 import { lineOf } from './line-of.ts'
@@ -120,7 +122,7 @@ function documentOf(facts: DocumentFacts, schemas: AllSchemas, more: (offer: Any
     const answer = isFull ? { schema: fullOrBrief(offer, whole), example: offer.example.answer } : { schema: whole }
     const one = operation(offer, schemas.inputs[index] ?? {}, answer, facts)
     const parameters = isFull ? withDetail(offer, one['parameters']) : {}
-    ;(paths[offer.template] ??= {})[offer.method.toLowerCase()] = { ...one, ...parameters, ...more(offer) }
+    ;(paths[openapiPath(offer.template)] ??= {})[offer.method.toLowerCase()] = { ...one, ...parameters, ...more(offer) }
   }
   return {
     openapi: '3.1.0',
@@ -247,7 +249,7 @@ function operation(offer: AnyOffer, { path, query, body }: OfferSchemas, answer:
     responses: {
       200: {
         description: 'Answer',
-        content: { 'application/json': answer, ...documentContent(offer) },
+        content: contentOf(offer, answer),
       },
       ...(free ? {} : { 402: { $ref: '#/components/responses/402' } }),
       default: { $ref: '#/components/responses/Problem' },
@@ -262,6 +264,14 @@ function operation(offer: AnyOffer, { path, query, body }: OfferSchemas, answer:
 
 function withoutNote({ when, runs }: SettlementRule['member']): Json {
   return { when, ...(runs === undefined ? {} : { runs }) }
+}
+
+/** By media type. Of an offer that answers with bytes only JSON has a schema. */
+function contentOf(offer: AnyOffer, answer: Json): Json {
+  if (offer.answers === null) return { 'application/json': answer, ...documentContent(offer) }
+  const { example: _, ...noExample } = answer
+  const shown = offer.example.answer === undefined ? noExample : answer
+  return Object.fromEntries(offer.answers.types.map((type) => [type, isJsonType(type) || isTextType(type) ? shown : {}]))
 }
 
 /** The document itself, for callers whose Accept header names its type. */

@@ -1,5 +1,5 @@
-import { priceOf, type AnyOffer } from '../../offers/offer.ts'
-import { formatUsd } from '../../shared/money.ts'
+import type { AnyOffer } from '../../offers/offer.ts'
+import { dollarsAndHow, dollarsOf } from '../../offers/price-in-words.ts'
 
 /** The data of the discovery documents. */
 export interface ServiceFacts {
@@ -57,8 +57,10 @@ export function priceInWords(offer: AnyOffer, freeCallsPerDay: number): string {
     case 'free':
       return 'free'
     case 'daily-quota':
-      return `${freeCallsPerDay} free calls per day and client address on all such routes together, then $${formatUsd(priceOf(offer))}`
+      return `${freeCallsPerDay} free calls per day and client address on all such routes together, then ${dollarsOf(offer)}`
     case 'fixed':
-      return `$${formatUsd(priceOf(offer))}`
+      return dollarsOf(offer)
+    case 'computed':
+      return dollarsAndHow(offer)
   }
 }

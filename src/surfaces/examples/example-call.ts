@@ -1,4 +1,6 @@
-import type { AnyOffer, Method } from '../../offers/offer.ts'
+import type { AnyOffer } from '../../offers/offer.ts'
+import { fillTemplate } from '../../offers/path-template.ts'
+import { takesBody, type Method } from '../../shared/http-methods.ts'
 
 /** The worked example of an offer as one HTTP request. */
 export interface ExampleCall {
@@ -11,7 +13,7 @@ export interface ExampleCall {
 
 /** Fills the route of an offer with its example. */
 export function exampleCall({ method, template, example }: AnyOffer, baseUrl: string): ExampleCall {
-  const path = template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent((example.path?.[name] ?? '').toWellFormed()))
+  const path = fillTemplate(template, example.path)
   const query = new URLSearchParams(example.query ?? {}).toString()
-  return { method, url: `${baseUrl}${path}${query === '' ? '' : `?${query}`}`, body: method === 'POST' ? (example.body ?? {}) : undefined }
+  return { method, url: `${baseUrl}${path}${query === '' ? '' : `?${query}`}`, body: takesBody(method) ? (example.body ?? {}) : undefined }
 }

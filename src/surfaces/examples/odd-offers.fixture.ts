@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 import { answer, fixedPrice, free, offer, type AnyOffer } from '../../offers/offer.ts'
+import { methods, takesBody } from '../../shared/http-methods.ts'
 import type { ExampleInput } from './example-input.ts'
 import { anyText } from '../../../test/support/any-text.ts'
 
@@ -62,11 +63,13 @@ export const oddOffer: fc.Arbitrary<AnyOffer> = fc
     ),
     body: fc.option(fc.dictionary(oddText, oddJson, { maxKeys: 3, noNullPrototype: true }), { nil: undefined }),
     paid: fc.boolean(),
+    method: fc.constantFrom(...methods),
   })
-  .map(({ title, name, query, body, paid }) =>
-    offer({
+  .map(({ title, name, query, body: given, paid, method }) => {
+    const body = takesBody(method) ? (given ?? {}) : undefined
+    return offer({
       id: 'odd',
-      route: `${body === undefined ? 'GET' : 'POST'} /v1/odd/{name}`,
+      route: `${method} /v1/odd/{name}`,
       access: paid ? fixedPrice('0.0075') : free,
       title,
       purpose: title,
@@ -76,8 +79,8 @@ export const oddOffer: fc.Arbitrary<AnyOffer> = fc
       answer: z.object({}),
       example: { path: { name }, query, body, answer: {} },
       run: () => Promise.resolve(answer({})),
-    }),
-  )
+    })
+  })
 
 export function exampleInput(offer: AnyOffer): ExampleInput {
   const network = {
@@ -100,7 +103,7 @@ export function expectedRequest({ example, method }: AnyOffer): {
     method,
     path: `/v1/odd/${String(example.path?.['name']).toWellFormed()}`,
     query: Object.entries(example.query ?? {}).map(([name, value]) => [name.toWellFormed(), value.toWellFormed()]),
-    body: method === 'POST' ? JSON.stringify(example.body) : null,
+    body: takesBody(method) ? JSON.stringify(example.body) : null,
   }
 }
 

@@ -103,7 +103,10 @@ curl() { for word in "$@"; do printf '%s\\0' "$word"; done; printf 'called\\0'; 
         const [, url = '', ...options] = signatures[index]!.split('\0')
         const data = options.indexOf('--data')
         const body = data < 0 ? null : options[data + 1]!
-        expect(receivedRequest(body === null ? 'GET' : 'POST', url, body)).toEqual(expectedRequest(offer))
+        const named = options.indexOf('--method')
+        expect(receivedRequest(named < 0 ? (body === null ? 'GET' : 'POST') : options[named + 1]!, url, body)).toEqual(
+          expectedRequest(offer),
+        )
       }
     }
   })
@@ -145,7 +148,10 @@ class Client:
     async def __aenter__(self): return self
     async def __aexit__(self, *_): pass
     async def get(self, url): return asked("GET", url, None)
+    async def delete(self, url): return asked("DELETE", url, None)
     async def post(self, url, json): return asked("POST", url, json)
+    async def put(self, url, json): return asked("PUT", url, json)
+    async def patch(self, url, json): return asked("PATCH", url, json)
 
 class Account:
     @staticmethod
@@ -158,7 +164,8 @@ def module(name, **members):
     sys.modules[name] = types.ModuleType(name)
     sys.modules[name].__dict__.update(members)
 
-module("httpx", get=lambda url: asked("GET", url, None), post=lambda url, json: asked("POST", url, json))
+def by(method): return lambda url, json=None: asked(method, url, json)
+module("httpx", **{method.lower(): by(method) for method in ["GET", "DELETE", "POST", "PUT", "PATCH"]})
 module("eth_account", Account=Account)
 module("x402", x402Client=Anything)
 module("x402.http")
@@ -209,7 +216,8 @@ function curlRequest(words: readonly string[]) {
   const data = rest.indexOf('--data-raw')
   if (data >= 0) expect(rest).toContain('Content-Type: application/json')
   const body = data < 0 ? null : rest[data + 1]!
-  return receivedRequest(body === null ? 'GET' : 'POST', rest.at(-1)!, body)
+  const named = rest.indexOf('-X')
+  return receivedRequest(named < 0 ? (body === null ? 'GET' : 'POST') : rest[named + 1]!, rest.at(-1)!, body)
 }
 
 type Generate = (input: ExampleInput) => string | null

@@ -1,5 +1,4 @@
-import { priceOf } from '../../offers/offer.ts'
-import { formatUsd } from '../../shared/money.ts'
+import { dollarsAndHow, dollarsOf } from '../../offers/price-in-words.ts'
 import type { ExampleInput } from './example-input.ts'
 
 /** The price of an example's call in a few words: `free`, `$0.0075`, … */
@@ -8,8 +7,10 @@ export function priceWords({ offer, freeCallsPerDay }: Pick<ExampleInput, 'offer
     case 'free':
       return 'free'
     case 'daily-quota':
-      return `${freeCallsPerDay} free calls per day, then $${formatUsd(priceOf(offer))}`
+      return `${freeCallsPerDay} free calls per day, then ${dollarsOf(offer)}`
     case 'fixed':
-      return `$${formatUsd(priceOf(offer))}`
+      return dollarsOf(offer)
+    case 'computed':
+      return dollarsAndHow(offer)
   }
 }

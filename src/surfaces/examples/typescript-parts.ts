@@ -1,3 +1,4 @@
+import { readingOf } from '../../offers/media-types.ts'
 import { commentLine } from './comment-line.ts'
 import { exampleCall } from './example-call.ts'
 import type { ExampleInput } from './example-input.ts'
@@ -20,19 +21,27 @@ const account = privateKeyToAccount(payer.privateKey)`
 
 /** The lines that call a function with the interface of `fetch`, and print the answer. */
 export function fetchCall(input: ExampleInput, callee: string): string {
-  const { url, body } = exampleCall(input.offer, input.baseUrl)
-  const init =
-    body === undefined
-      ? ''
-      : `, {
-  method: 'POST',
+  const { method, url, body } = exampleCall(input.offer, input.baseUrl)
+  const json = `
   headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify(${javascriptLiteral(body)}),
-}`
+  body: JSON.stringify(${javascriptLiteral(body)}),`
+  const init = method === 'GET' ? '' : `, {\n  method: '${method}',${body === undefined ? '' : json}\n}`
   const receipt = input.offer.access.kind === 'free' ? '' : `\nconsole.log(response.headers.get('link')) // the receipt`
   return `const response = await ${callee}(${javascriptString(url)}${init})
-console.log(response.status, await response.json())${receipt}
+console.log(response.status, ${answerOf(input)})${receipt}
 `
+}
+
+/** What reads the answer. */
+function answerOf({ offer: { answers } }: ExampleInput): string {
+  switch (answers === null ? 'json' : readingOf(answers.types)) {
+    case 'json':
+      return 'await response.json()'
+    case 'text':
+      return 'await response.text()'
+    case 'bytes':
+      return 'new Uint8Array(await response.arrayBuffer())'
+  }
 }
 
 /** A free offer needs no client that pays. */

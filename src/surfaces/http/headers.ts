@@ -18,7 +18,7 @@ export const termsHeaders: Readonly<Record<string, string>> = {
 
 export const preflightHeaders: Readonly<Record<string, string>> = {
   ...commonHeaders,
-  'Access-Control-Allow-Methods': 'GET, HEAD, POST, OPTIONS',
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
   'Access-Control-Allow-Headers':
     'Content-Type, Authorization, Payment-Authorization, Payment-Network, PAYMENT-SIGNATURE, X-PAYMENT, X402-Version, Idempotency-Key, Accept-Payment, Access-Control-Expose-Headers',
   'Access-Control-Max-Age': '86400',

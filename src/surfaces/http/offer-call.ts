@@ -4,6 +4,7 @@ import { prepareInput, type PreparedInput } from '../../gate/prepared-input.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
+import { takesBody } from '../../shared/http-methods.ts'
 import { Problem } from '../../shared/problems.ts'
 import { clientKey } from './caller.ts'
 import type { HttpAnswer, HttpCall } from './http-call.ts'
@@ -23,7 +24,7 @@ export interface OfferCallParts extends RespondParts {
 
 /** Whether the answer is known without I/O: the terms of a fixed-price offer, for a call without payment and without body. */
 export function asksForTerms({ method, request, bringsPayment }: HttpCall): boolean {
-  return request.offer.access.kind === 'fixed' && method !== 'POST' && !bringsPayment
+  return request.offer.access.kind === 'fixed' && !takesBody(method) && !bringsPayment
 }
 
 /** The answer to a call that `asksForTerms`. Never throws. */
@@ -91,7 +92,7 @@ async function askGate(call: HttpCall, client: string, parts: OfferCallParts): P
 
 async function readInput({ method, request, body }: HttpCall, limits: BodyLimits): Promise<PreparedInput> {
   const input = request.input()
-  return method === 'POST' ? prepareInput(request.offer, { ...input.raw, body: await body(limits) }) : input
+  return takesBody(method) ? prepareInput(request.offer, { ...input.raw, body: await body(limits) }) : input
 }
 
 const noCredential: CredentialReading = { kind: 'none' }

@@ -1,4 +1,5 @@
 import type { JSONRPCMessage, Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { AnyOffer } from '../../offers/offer.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Random } from '../../shared/random.ts'
@@ -14,6 +15,8 @@ import { offerTool } from './tool-definitions.ts'
 import { isJsonObject, type JsonObject } from './json-object.ts'
 
 export interface MessageParts extends Omit<CallToolParts, 'tools'> {
+  /** Offers that are not sold any longer: their payers still get answers that are stored for them. */
+  readonly withdrawn?: readonly AnyOffer[]
   readonly ledger: Pick<Ledger, 'find'>
   readonly random: Random
   readonly log: Log
@@ -48,8 +51,10 @@ export interface Requests {
 /** Everything that is the same for all messages is made once. */
 export function createRequests(parts: MessageParts): Requests {
   const { facts, log } = parts
-  const tools = new Map(facts.offers.map((offer) => [offer.id, offerTool(offer, facts.freeCallsPerDay)]))
-  const definitions = [...tools.values()].map(({ definition }) => definition)
+  const sold = facts.offers.map((offer) => offerTool(offer, facts.freeCallsPerDay))
+  const withdrawn = (parts.withdrawn ?? []).map((offer) => offerTool(offer, facts.freeCallsPerDay))
+  const tools = new Map([...withdrawn, ...sold].map((tool) => [tool.offer.id, tool]))
+  const definitions = sold.map(({ definition }) => definition)
   const short = definitions.map(({ outputSchema: _answer, ...shown }): Tool => shown)
 
   function listed({ ids, answers }: ToolView): readonly Tool[] {

@@ -5,7 +5,9 @@ import { watchlistRule } from '../../gate/watchlist-rule.ts'
 import { maxBriefBytes } from '../../offers/brief/brief-answer.ts'
 import { briefMeta } from '../../offers/brief/brief-meta.ts'
 import { reasonForNoBrief } from '../../offers/brief/detail.ts'
-import { priceOf, type AnyOffer } from '../../offers/offer.ts'
+import { isJsonType } from '../../offers/media-types.ts'
+import { highestPriceOf, priceOf, type AnyOffer } from '../../offers/offer.ts'
+import { dollarsAndHow, dollarsOf } from '../../offers/price-in-words.ts'
 import { schemasOf } from '../../offers/offer-schemas.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { compactSchema } from './compact-schema.ts'
@@ -37,10 +39,11 @@ export function offerTool(offer: AnyOffer, freeCallsPerDay: number): OfferTool {
       _meta: {
         'farthing/access': offer.access.kind,
         'farthing/priceUsd': formatUsd(priceOf(offer)),
+        ...(offer.access.kind === 'computed' ? { 'farthing/mostUsd': formatUsd(offer.access.most) } : {}),
         'farthing/route': `${offer.method} ${offer.template}`,
         // Cloudflare's client looks here for a price before it calls. A quota offer has none: its call may be free.
-        ...(offer.access.kind === 'fixed'
-          ? { 'agents-x402/paymentRequired': true, 'agents-x402/priceUSD': Number(formatUsd(priceOf(offer))) }
+        ...(offer.access.kind === 'fixed' || offer.access.kind === 'computed'
+          ? { 'agents-x402/paymentRequired': true, 'agents-x402/priceUSD': Number(formatUsd(highestPriceOf(offer.access))) }
           : {}),
       },
     },
@@ -62,7 +65,7 @@ function purposeInBrief(purpose: string): string {
 
 /** What a call costs, for a model that decides whether to make it. What is the same for all tools is in the instructions of the server. */
 function accessInWords(offer: AnyOffer, freeCallsPerDay: number): string {
-  const price = `$${formatUsd(priceOf(offer))} a call`
+  const price = offer.access.kind === 'computed' ? dollarsAndHow(offer) : `${dollarsOf(offer)} a call`
   const rule = settlementRule(offer)
   const watched = watchlistRule(offer)
   const rules = [...(rule ? [rule.short] : []), ...(watched ? [watched.short] : [])].map((words) => ` ${words}`).join('')
@@ -72,6 +75,7 @@ function accessInWords(offer: AnyOffer, freeCallsPerDay: number): string {
     case 'daily-quota':
       return `${freeCallsPerDay} free calls a day, then ${price}.${rules}`
     case 'fixed':
+    case 'computed':
       return `${price}.${rules}`
   }
 }
@@ -82,7 +86,8 @@ function accessInWords(offer: AnyOffer, freeCallsPerDay: number): string {
  */
 function outputSchema(offer: AnyOffer): { readonly outputSchema?: Tool['outputSchema'] } {
   const { $defs, ...answer } = withoutDocument(offer, schemasOf(offer).answer ?? {})
-  if (answer['type'] !== 'object') return {}
+  // A result without structured content would be wrong, and only JSON has it.
+  if (answer['type'] !== 'object' || offer.answers?.types.every(isJsonType) === false) return {}
   const definitions = $defs === undefined ? {} : { $defs }
   const others = [...(reasonForNoBrief(offer) === null ? [shortForm] : []), ...(offer.access.kind === 'free' ? [] : [paymentTerms])]
   if (others.length === 0) return { outputSchema: { ...answer, ...definitions } as Tool['outputSchema'] }

@@ -1,7 +1,7 @@
 import { fingerprint } from '../../../src/gate/fingerprint.ts'
 import { parseInput } from '../../../src/gate/input.ts'
 import type { RawInput } from '../../../src/gate/input.ts'
-import { parametersOf } from '../../../src/offers/match-route.ts'
+import { parametersOf } from '../../../src/offers/path-template.ts'
 import type { AnyOffer } from '../../../src/offers/offer.ts'
 import { schemasOf } from '../../../src/offers/offer-schemas.ts'
 import { readQuery } from '../../../src/surfaces/http/read-query.ts'

@@ -204,7 +204,7 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
     log,
     mppChallenges: mpp,
     transfers: { bareHashes: true, theftLimitPerDay: 1_000_000n },
-    earlyAnswers: openEarlyAnswers(parts.early, { offers: context.catalog.offers, ledger, settler, clock, log }),
+    earlyAnswers: openEarlyAnswers(parts.early, { offers: () => context.catalog.offers, ledger, settler, clock, log }),
     noteRefusal: createRefusalNote({ clock, log, metrics: silentMetrics }),
     refusalLimit: createRateLimit(generous),
     failPoint,

@@ -1,0 +1,139 @@
+import { isReservedPath, isRest, parametersOf, segmentsOf, takesBody, templatesCollide } from '../door.ts'
+import type { Path } from './file-fault.ts'
+import { readJsonSchema, type JsonSchema } from './json-schema.ts'
+import { needsPrivate } from './needs-private.ts'
+import type { OfferRow, OffersFile, Upstream } from './offers-file.ts'
+import { idOf } from './offer-id.ts'
+import { readRoute, readTemplate, routeText, type RouteText } from './route-text.ts'
+import { secretsIn } from './secrets.ts'
+
+export interface CheckParts {
+  /** Whether a secret is given; undefined where that is not checked, as in an editor. */
+  readonly hasSecret?: (name: string) => boolean
+}
+
+interface Found {
+  readonly path: Path
+  readonly message: string
+}
+
+/** What no member shows by itself: names that lead nowhere, routes that collide, examples that do not fit. */
+export function checkFile(file: OffersFile, parts: CheckParts): Found[] {
+  return [
+    ...Object.entries(file.upstreams).flatMap(([name, one]) => checkUpstream(one, ['upstreams', name], parts)),
+    ...file.offers.flatMap((row, index) => checkRow(row, ['offers', index], file, parts)),
+    ...checkTogether(file.offers),
+  ]
+}
+
+function checkUpstream({ url, private: isPrivate, headers, query }: Upstream, path: Path, parts: CheckParts): Found[] {
+  const found: Found[] = []
+  const reason = isPrivate ? null : needsPrivate(url)
+  if (reason !== null) found.push({ path: [...path, 'url'], message: `${reason}: say private: true beside it if that is meant` })
+  for (const [member, values] of [
+    ['headers', headers],
+    ['query', query],
+  ] as const)
+    for (const [name, value] of Object.entries(values)) found.push(...missingSecrets(value, [...path, member, name], parts))
+  return found
+}
+
+function missingSecrets(text: string, path: Path, { hasSecret }: CheckParts): Found[] {
+  if (!hasSecret) return []
+  return secretsIn(text)
+    .filter((name) => !hasSecret(name))
+    .map((name) => ({ path, message: `${name} is not set: give it in the environment, or its file in ${name}_FILE` }))
+}
+
+function checkRow(row: OfferRow, path: Path, file: OffersFile, parts: CheckParts): Found[] {
+  const route = readRoute(row.route) as RouteText
+  const names = Object.keys(file.upstreams)
+  const found: Found[] = []
+  const add = (member: Path, message: string) => found.push({ path: [...path, ...member], message })
+  if (row.upstream === undefined && names.length > 1) add(['route'], `it does not say which upstream: ${names.join(', ')}`)
+  if (row.upstream !== undefined && !names.includes(row.upstream))
+    add(['upstream'], `there is no upstream called "${row.upstream}": ${names.join(', ')}`)
+  if (isReservedPath(route.template))
+    add(['route'], 'the service itself answers at this path: choose another one, and name that of the API in path')
+  if (row.body !== undefined && !takesBody(route.method)) add(['body'], `calls by ${route.method} have no body`)
+  found.push(...checkPath(row, route, path), ...checkSchemas(row, path), ...checkExample(row, route, path))
+  for (const [name, value] of Object.entries(row.query?.set ?? {}))
+    found.push(...missingSecrets(value, [...path, 'query', 'set', name], parts))
+  return found
+}
+
+function checkPath(row: OfferRow, { template }: RouteText, path: Path): Found[] {
+  const known = parametersOf(template)
+  const found: Found[] = []
+  for (const name of Object.keys(row.parameters))
+    if (!known.includes(name)) found.push({ path: [...path, 'parameters', name], message: `the route has no parameter {${name}}` })
+  if (row.path === undefined) return found
+  const target = readTemplate(row.path) as string
+  const unknown = parametersOf(target).filter((name) => !known.includes(name))
+  if (unknown.length > 0) found.push({ path: [...path, 'path'], message: `the route has no parameter {${unknown[0] ?? ''}}` })
+  const rest = (text: string) => isRest(segmentsOf(text).at(-1) ?? '')
+  if (rest(target) !== rest(template)) found.push({ path: [...path, 'path'], message: 'either both route and path end with *, or none' })
+  return found
+}
+
+function checkSchemas(row: OfferRow, path: Path): Found[] {
+  const schemas: readonly (readonly [Path, JsonSchema | undefined])[] = [
+    [['query', 'schema'], row.query?.schema],
+    [['body', 'schema'], row.body?.schema],
+    [['answer', 'schema'], row.answer.schema],
+    ...Object.entries(row.parameters).map(([name, schema]) => [['parameters', name], schema] as const),
+  ]
+  return schemas.flatMap(([member, schema]) => {
+    const read = schema && readJsonSchema(schema)
+    return read && 'fault' in read
+      ? [{ path: [...path, ...member], message: `it is no JSON Schema that can be checked: ${read.fault}` }]
+      : []
+  })
+}
+
+function checkExample({ example, parameters, query, body, answer }: OfferRow, { template }: RouteText, path: Path): Found[] {
+  const found: Found[] = []
+  const fits = (member: Path, schema: JsonSchema | undefined, value: unknown) => {
+    const read = schema && readJsonSchema(schema)
+    if (!read || 'fault' in read || value === undefined) return
+    const [issue] = read.schema.safeParse(value).error?.issues ?? []
+    if (issue)
+      found.push({ path: [...path, 'example', ...member], message: `it does not fit its schema at ${issue.path.join('.') || 'the top'}` })
+  }
+  const given = Object.keys(example.path ?? {})
+  const unknown = given.find((name) => !parametersOf(template).includes(name))
+  if (unknown !== undefined) found.push({ path: [...path, 'example', 'path', unknown], message: `the route has no parameter {${unknown}}` })
+  const missing = given.length === 0 ? undefined : parametersOf(template).find((name) => !given.includes(name))
+  if (missing !== undefined) found.push({ path: [...path, 'example', 'path'], message: `it has no value for {${missing}}` })
+  for (const [name, schema] of Object.entries(parameters)) fits(['path', name], schema, example.path?.[name])
+  fits(['query'], query?.schema, example.query)
+  fits(['body'], body?.schema, example.body)
+  fits(['answer'], answer.schema, example.answer)
+  return found
+}
+
+function checkTogether(rows: readonly OfferRow[]): Found[] {
+  const found: Found[] = []
+  const ids = new Map<string, number>()
+  const byMethod = new Map<string, { readonly template: string; readonly index: number }[]>()
+  for (const [index, row] of rows.entries()) {
+    const { method, template } = readRoute(row.route) as RouteText
+    const id = idOf(row)
+    const earlier = ids.get(id)
+    if (earlier === undefined) ids.set(id, index)
+    else
+      found.push({
+        path: ['offers', index, row.id === undefined ? 'route' : 'id'],
+        message: `offers[${earlier}] has the id ${id} too: give them different ids`,
+      })
+    const routes = byMethod.get(method) ?? []
+    const other = routes.find((one) => templatesCollide(one.template, template))
+    if (other)
+      found.push({
+        path: ['offers', index, 'route'],
+        message: `it fits the same paths as offers[${other.index}], ${routeText(method, other.template)}`,
+      })
+    byMethod.set(method, [...routes, { template, index }])
+  }
+  return found
+}

@@ -1,0 +1,132 @@
+import type { Chains } from '../chain/chain.ts'
+import type { AnyOffer } from '../offers/offer.ts'
+import type { Clock, Timers } from '../shared/clock.ts'
+import type { Log } from '../shared/log.ts'
+import type { Metrics } from '../shared/metrics.ts'
+import type { LineSetting } from './setting.ts'
+import type { LineSource } from './source.ts'
+import type { StandIn } from './stand-in.ts'
+import type { LineTable, Table } from './tables/table.ts'
+
+type Settings = Readonly<Record<string, LineSetting>>
+type Sources = Readonly<Record<string, LineSource>>
+type Tables = Readonly<Record<string, LineTable>>
+
+/** The value of each setting; null for one without a value and a default. */
+type SettingValues<S extends Settings> = { readonly [Key in keyof S]: S[Key] extends LineSetting<infer Value> ? Value | null : never }
+type Adapters<S extends Sources> = { readonly [Key in keyof S]: S[Key] extends LineSource<infer Adapter> ? Adapter : never }
+type OpenTables<T extends Tables> = { readonly [Key in keyof T]: T[Key] extends LineTable<infer Row> ? Table<Row> : never }
+
+/** What a line is given when it is opened. Its offers close over it. */
+export interface GoodsParts<S extends Settings = Settings, R extends Sources = Sources, T extends Tables = Tables> {
+  readonly settings: SettingValues<S>
+  /** What each of its sources has made. */
+  readonly sources: Adapters<R>
+  readonly tables: OpenTables<T>
+  /** What other lines provide, by name: those of `needs` are there, those of `uses` may be missing. */
+  readonly ports: Readonly<Record<string, unknown>>
+  /**
+   * Sells these offers of the line from now on, without a restart: for offers that come from a file, or that are made while the service runs. A
+   * changed price counts from then on, and what was offered before is taken at its price.
+   * @throws CatalogError with everything that is wrong; then the offers before it stay in force
+   */
+  replaceOffers(offers: readonly AnyOffer[]): Promise<void>
+  /** The networks that answers are read from. */
+  readonly chains: Chains
+  /** Its sources are the sandbox's; each answer that rests on them says so. */
+  readonly simulated: boolean
+  /** Absolute base address of the service, without a slash at the end. */
+  readonly publicUrl: string
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+/** Background work of a line. It gets a signal that aborts when the service ends. */
+export interface GoodsJob {
+  /** Kebab-case. */
+  readonly name: string
+  readonly everyMs: number
+  /** Milliseconds until the first run; `everyMs` unless given. */
+  readonly firstMs?: number
+  /** `all`: one instance runs it for all that share the ledger. `each`: every instance runs it for itself. */
+  readonly for: 'all' | 'each'
+  run(signal: AbortSignal): Promise<void>
+}
+
+/** A check that /readyz and doctor show. A failed one does not end the sale of other things. */
+export interface GoodsCheck {
+  /** Kebab-case. */
+  readonly name: string
+  /** @throws Error that says in a sentence what is wrong and what to do */
+  run(): Promise<void> | void
+}
+
+/** A line while the service runs. */
+export interface OpenedGoods {
+  readonly offers: readonly AnyOffer[]
+  readonly jobs?: readonly GoodsJob[]
+  readonly checks?: readonly GoodsCheck[]
+  /** What the line does for others, by the names in `provides`. */
+  readonly ports?: Readonly<Record<string, unknown>>
+  close?(): Promise<void> | void
+}
+
+/** A line of goods: everything that one folder or file sells, and what it needs for that. */
+export interface GoodsDeclaration<S extends Settings = Settings, R extends Sources = Sources, T extends Tables = Tables> {
+  /** Kebab-case; names the line in GOODS, the log and the database. It may not change once rows are there. */
+  readonly name: string
+  readonly settings?: S
+  readonly sources?: R
+  readonly tables?: T
+  /** Ports without which it can't be opened: the start refuses. */
+  readonly needs?: readonly string[]
+  /** Ports that it uses where they are there. Without one, its answers say what was not checked. */
+  readonly uses?: readonly string[]
+  /** Names of the ports that it opens for others. */
+  readonly provides?: readonly string[]
+  /** Stand-ins of its sources in the sandbox, by source id. A source without one is off there. */
+  readonly standIns?: () => Promise<Readonly<Record<string, StandIn>>> | Readonly<Record<string, StandIn>>
+  open(parts: GoodsParts<S, R, T>): Promise<OpenedGoods> | OpenedGoods
+}
+
+/** A declared line, for the till: what its own types were is known to its own `open` only. */
+// oxlint-disable-next-line typescript/no-explicit-any -- one list holds lines of all shapes
+export type Goods = GoodsDeclaration<any, any, any> & { readonly [isGoods]: true }
+
+const isGoods = Symbol.for('farthing.goods')
+
+/** A name of ours that goes into settings, the log and the database. */
+const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+
+/** Declares a line of goods. @throws TypeError that says what is wrong with the declaration */
+export function goods<S extends Settings = {}, R extends Sources = {}, T extends Tables = {}>(
+  declaration: GoodsDeclaration<S, R, T>,
+): Goods {
+  const { name, settings = {}, sources = {}, tables = {} } = declaration
+  const says = (what: string) => new TypeError(`goods ${JSON.stringify(name)}: ${what}`)
+  if (typeof name !== 'string' || !kebab.test(name) || name.length > 40) throw says('its name must be kebab-case, as in tide-tables')
+  if (typeof declaration.open !== 'function') throw says('open must be a function')
+  for (const { name: variable } of Object.values<LineSetting>(settings))
+    if (!/^[A-Z][A-Z0-9_]{2,60}$/.test(variable)) throw says(`the setting ${variable} must be in capitals, as in TIDES_KEY`)
+  for (const { id, baseUrl } of Object.values<LineSource>(sources)) {
+    if (!kebab.test(id)) throw says(`the source ${id} must be kebab-case`)
+    if (!/^https?:\/\//.test(baseUrl)) throw says(`the source ${id} needs a baseUrl that begins with https:// or http://`)
+  }
+  for (const { name: table } of Object.values<LineTable>(tables))
+    if (!kebab.test(table)) throw says(`the table ${table} must be kebab-case`)
+  for (const [what, names] of [
+    ['source', Object.values<LineSource>(sources).map(({ id }) => id)],
+    ['table', Object.values<LineTable>(tables).map((one) => one.name)],
+  ] as const) {
+    const twice = names.find((one, index) => names.indexOf(one) !== index)
+    if (twice !== undefined) throw says(`the ${what} ${twice} is declared twice`)
+  }
+  return { ...declaration, [isGoods]: true } as Goods
+}
+
+/** Whether a value was made with `goods`, also with that of another copy of the package. */
+export function isGoodsLine(value: unknown): value is Goods {
+  return typeof value === 'object' && value !== null && (value as Partial<Goods>)[isGoods] === true
+}

@@ -1,0 +1,40 @@
+/** A setting of a line of goods, as an operator gives it in the environment. */
+export interface LineSetting<Value = unknown> {
+  /** The name of its variable, `TIDES_KEY`. */
+  readonly name: string
+  /** What it decides, in one sentence. */
+  readonly what: string
+  /** Written as in the environment. */
+  readonly default?: string
+  /** Never shown, and redacted in the log. It may be given as a file too, named in `<NAME>_FILE`. */
+  readonly secret: boolean
+  readonly parse: (text: string) => Value
+}
+
+interface SettingOptions<Value> {
+  readonly default?: string
+  readonly secret?: boolean
+  /** @throws Error whose message continues the name of the variable: "must be a whole number" */
+  readonly parse: (text: string) => Value
+}
+
+/**
+ * Declares a setting of a line. Its value is what `parse` returns, or the text itself; null where it is neither given nor has a default.
+ * @param name the variable: capitals, digits and underscores, with the name of the line in front
+ * @param what what it decides, in one sentence
+ */
+export function setting(
+  name: string,
+  what: string,
+  options?: Omit<SettingOptions<string>, 'parse'> & { readonly parse?: undefined },
+): LineSetting<string>
+export function setting<Value>(name: string, what: string, options: SettingOptions<Value>): LineSetting<Value>
+export function setting(name: string, what: string, options: Partial<SettingOptions<unknown>> = {}): LineSetting {
+  return {
+    name,
+    what,
+    secret: options.secret ?? false,
+    parse: options.parse ?? ((text) => text),
+    ...(options.default === undefined ? {} : { default: options.default }),
+  }
+}

@@ -1,0 +1,34 @@
+import type { PaceSettings } from '../sources/policy/pace.ts'
+import type { Source } from '../sources/policy/create-source.ts'
+import type { Resale } from '../sources/policy/source.ts'
+
+/**
+ * An upstream of a line: its terms, its address, and how its data is read. What the till does for it: cache, retries, breaker, pace,
+ * limits of size and time, and the stamp that every answer shows.
+ */
+export interface LineSource<Adapter = unknown> {
+  /** Kebab-case; SOURCES_DISABLED and SOURCES_ACCEPTED name it. No two lines have the same. */
+  readonly id: string
+  readonly name: string
+  readonly licence: string
+  readonly attribution: string
+  /** `open`: its data may be sold. `contract`: only by an operator who has one with it. `no`: never. */
+  readonly resale: Resale
+  /** A page about it. */
+  readonly homepage: string
+  /** `https://api.tides.example` */
+  readonly baseUrl: string
+  /** Sent with each request; keys belong here, never into a path. */
+  readonly headers?: (settings: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>
+  /** Requests wait for their turn. */
+  readonly pace?: PaceSettings
+  /** `publisher`: its own figures; `relay`: those of another; `observer`: it measures what nobody publishes. Default `observer`. */
+  readonly standing?: 'publisher' | 'relay' | 'observer'
+  /** Makes what the offers ask: usually feeds of `source`. */
+  readonly create: (source: Source) => Adapter
+}
+
+/** Declares a source of a line. */
+export function source<Adapter>(declaration: LineSource<Adapter>): LineSource<Adapter> {
+  return declaration
+}

@@ -1,0 +1,75 @@
+import type { Config } from '../../config/config.ts'
+import type { Sources } from '../../sources/sources.ts'
+
+/** The lines of goods that come with the service. GOODS names them. */
+export const builtInLines = [
+  'market',
+  'data',
+  'onchain',
+  'screening',
+  'companies',
+  'tenders',
+  'readiness',
+  'text',
+  'code-review',
+  'rendering',
+  'utilities',
+] as const
+
+export type BuiltInLine = (typeof builtInLines)[number]
+
+/** Sources that only one line asks. Those of prices and rates are also asked for the till: what gas costs, what a euro is worth. */
+const ownSources: Partial<Record<BuiltInLine, readonly string[]>> = {
+  data: [
+    'cisa-kev',
+    'cisa-kev-github',
+    'epss',
+    'nvd',
+    'osv',
+    'eurostat',
+    'world-bank',
+    'fred',
+    'energy-charts',
+    'awattar-de',
+    'awattar-at',
+    'elering',
+    'defillama-stablecoins',
+  ],
+  screening: ['ofac', 'eu-sanctions', 'un-sanctions', 'uk-sanctions'],
+  companies: [
+    'brreg',
+    'prh',
+    'ares',
+    'recherche-entreprises',
+    'bodacc',
+    'krs',
+    'pl-white-list',
+    'rpo',
+    'ariregister',
+    'latvia-ur',
+    'companies-house',
+    'gleif',
+    'vies',
+  ],
+  tenders: ['ted'],
+}
+
+/** What the built-in lines that are sold do for others, by port. */
+export function builtInPorts({ builtIn }: { readonly builtIn: ReadonlySet<BuiltInLine> }, { sanctions }: Pick<Sources, 'sanctions'>) {
+  return builtIn.has('screening') ? { screening: sanctions } : {}
+}
+
+/** The settings with everything switched off that only lines use which are not sold: their sources, indexes and engines. */
+export function withoutLines<C extends Config>(config: C, isSold: (line: BuiltInLine) => boolean): C {
+  const off = builtInLines.filter((line) => !isSold(line))
+  if (off.length === 0) return config
+  const tools = isSold('text') || isSold('code-review')
+  return {
+    ...config,
+    sourcesDisabled: [...new Set([...config.sourcesDisabled, ...off.flatMap((line) => ownSources[line] ?? [])])],
+    ...(isSold('onchain') ? {} : { indexAgents: [], indexTransfers: [] }),
+    ...(isSold('market') ? {} : { indexPools: [] }),
+    ...(isSold('rendering') ? {} : { browser: 'off' }),
+    ...(tools ? {} : { textTools: 'off' }),
+  }
+}

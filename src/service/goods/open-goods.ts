@@ -1,0 +1,128 @@
+import type { Chains } from '../../chain/chain.ts'
+import type { GoodsCheck, GoodsJob, GoodsParts, OpenedGoods } from '../../goods/goods.ts'
+import type { LineSource } from '../../goods/source.ts'
+import { openTable } from '../../goods/tables/open-table.ts'
+import type { LineTable } from '../../goods/tables/table.ts'
+import type { AnyOffer } from '../../offers/offer.ts'
+import type { Clock, Timers } from '../../shared/clock.ts'
+import type { Log } from '../../shared/log.ts'
+import type { Metrics } from '../../shared/metrics.ts'
+import type { SourceJob, Sources } from '../../sources/sources.ts'
+import type { Store } from '../../store/store.ts'
+import { GoodsRefused, type LoadedGoods, type LoadedLine } from './load-goods.ts'
+
+export interface OpenGoodsParts {
+  readonly sources: Sources
+  readonly chains: Chains
+  readonly stores: { readonly local: Store; readonly common: Store }
+  readonly publicUrl: string
+  /** What built-in lines provide, by port. */
+  readonly ports: Readonly<Record<string, unknown>>
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+/** The loaded lines while the service runs. */
+export interface OpenedLines {
+  /** Of all lines, as they are now. */
+  offers(): readonly AnyOffer[]
+  /** Says how other offers of the lines are sold. Until it is called, a line's new offers are only kept. */
+  onReplace(sell: () => Promise<void>): void
+  readonly jobs: readonly SourceJob[]
+  /** With the name of the line in front: `tides:gauge`. */
+  readonly checks: readonly GoodsCheck[]
+  close(): Promise<void>
+}
+
+/**
+ * Opens the loaded lines, those first that others need.
+ * @throws GoodsRefused where one can't be opened; then those before it are closed again
+ */
+export async function openGoods({ lines }: Pick<LoadedGoods, 'lines'>, parts: OpenGoodsParts): Promise<OpenedLines> {
+  const opened: { readonly name: string; readonly line: OpenedGoods }[] = []
+  const offers = new Map<string, readonly AnyOffer[]>()
+  let sell = async () => {}
+  const ports: Record<string, unknown> = { ...parts.ports }
+  const close = async () => {
+    for (const { line } of opened.toReversed()) await line.close?.()
+  }
+  async function replaceOffers(name: string, wanted: readonly AnyOffer[]): Promise<void> {
+    const before = offers.get(name) ?? []
+    offers.set(name, wanted)
+    try {
+      await sell()
+    } catch (error) {
+      offers.set(name, before)
+      throw error
+    }
+  }
+  for (const one of lines) {
+    const { name } = one.line
+    try {
+      const line = await one.line.open({ ...partsFor(one, ports, parts), replaceOffers: (wanted) => replaceOffers(name, wanted) })
+      opened.push({ name, line })
+      offers.set(name, line.offers)
+      for (const port of one.line.provides ?? []) ports[port] = portOf(port, line, one)
+    } catch (cause) {
+      await close()
+      throw cause instanceof GoodsRefused
+        ? cause
+        : new GoodsRefused(
+            `the line ${name} of ${one.from} could not be opened: ${cause instanceof Error ? cause.message : String(cause)}`,
+            { cause },
+          )
+    }
+  }
+  return {
+    offers: () => [...offers.values()].flat(),
+    onReplace: (how) => void (sell = how),
+    jobs: opened.flatMap(({ name, line }) => (line.jobs ?? []).map((job) => jobOf(name, job))),
+    checks: opened.flatMap(({ name, line }) => (line.checks ?? []).map((check) => ({ ...check, name: `${name}:${check.name}` }))),
+    close,
+  }
+}
+
+function partsFor(
+  { line, settings }: LoadedLine,
+  ports: Readonly<Record<string, unknown>>,
+  parts: OpenGoodsParts,
+): Omit<GoodsParts, 'replaceOffers'> {
+  const { sources, stores, chains, publicUrl, clock, timers, metrics } = parts
+  const declaredSources = Object.entries<LineSource>(line.sources ?? {})
+  const declaredTables = Object.entries<LineTable>(line.tables ?? {})
+  const wanted = new Set<string>([...(line.needs ?? []), ...(line.uses ?? [])])
+  return {
+    settings,
+    sources: Object.fromEntries(declaredSources.map(([key, one]) => [key, sources.declare(one, settings)])),
+    tables: Object.fromEntries(
+      declaredTables.map(([key, one]) => [key, openTable(line.name, one, one.kept === 'shared' ? stores.common : stores.local)]),
+    ),
+    ports: Object.fromEntries(Object.entries(ports).filter(([port]) => wanted.has(port))),
+    chains,
+    simulated: sources.simulated,
+    publicUrl,
+    clock,
+    timers,
+    log: parts.log.child({ goods: line.name }),
+    metrics,
+  }
+}
+
+function portOf(port: string, opened: OpenedGoods, { line, from }: LoadedLine): unknown {
+  const provided = opened.ports?.[port]
+  if (provided === undefined)
+    throw new GoodsRefused(`the line ${line.name} of ${from} declares that it provides ${port}, and does not open it`)
+  return provided
+}
+
+function jobOf(line: string, { name, everyMs, firstMs, for: whom, run }: GoodsJob): SourceJob {
+  return {
+    name: `${line}-${name}`,
+    everyMs,
+    run,
+    ...(firstMs === undefined ? {} : { firstMs }),
+    ...(whom === 'each' ? { everywhere: true } : { shared: true }),
+  }
+}
