@@ -27,7 +27,7 @@ const servesRequests =
 
 /** In JavaScript it says so by a framework, or by a handler that is given a request and a response. */
 const scriptServes =
-  /(?:from|require\(|import)\s*['"](?:node:)?(?:https?|http2|express|koa|fastify|hapi|restify|polka|sails|next|remix|nuxt|feathers|loopback|elysia|micro|connect|electron|ws|socket\.io|busboy|multer|formidable|body-parser|passport|@(?:koa|fastify|hapi|nestjs|remix-run|sveltejs|hono|google-cloud\/functions-framework)|hono|aws-lambda|apollo-server)\b|\b(?:createServer|exports\.handler|APIGateway\w*)\b|@(?:Controller|Get|Post|Query|Body)\b|\b_?(?:req|request)(?:\s*:\s*[\w.]+)?\s*,\s*_?(?:res|resp|response|reply|h)\b|\((?:ctx|c)(?:\s*,\s*next)?\)|\.(?:get|post|put|patch|delete|use|all|route)\(\s*['"`]\/|export\s+(?:default\s+)?(?:async\s+)?(?:function|const)\s+(?:GET|POST|PUT|PATCH|DELETE|loader|action|handler|middleware)\b/
+  /(?:from|require\(|import)\s*['"](?:node:)?(?:express|koa|fastify|hapi|restify|polka|sails|next|remix|nuxt|feathers|loopback|elysia|micro|connect|electron|ws|socket\.io|busboy|multer|formidable|body-parser|passport|@(?:koa|fastify|hapi|nestjs|remix-run|sveltejs|hono|google-cloud\/functions-framework)|hono|aws-lambda|apollo-server)\b|\b(?:createServer|exports\.handler|APIGateway\w*)\b|@(?:Controller|Get|Post|Query|Body)\b|\b_?(?:req|request)(?:\s*:\s*[\w.]+)?\s*,\s*_?(?:res|resp|response|reply|h)\b|\((?:ctx|c)(?:\s*,\s*next)?\)|\.(?:get|post|put|patch|delete|use|all|route)\(\s*['"`]\/|export\s+(?:default\s+)?(?:async\s+)?(?:function|const)\s+(?:GET|POST|PUT|PATCH|DELETE|loader|action|handler|middleware)\b/
 
 /** What the data flow found, as findings. Where a caller may or may not be an outsider, it weighs less. */
 export function findingsOfFlows(
