@@ -35,6 +35,9 @@ export class GoodsRefused extends OperatorError {
 /** Everything that comes with the service, and nothing else. */
 export const allBuiltIn: LoadedGoods = { builtIn: new Set(builtInLines), lines: [], secrets: [] }
 
+/** Nothing. */
+export const noGoods: LoadedGoods = { builtIn: new Set(), lines: [], secrets: [] }
+
 /**
  * Loads the lines that GOODS names. An entry with a slash or a dot is a file, relative to the working directory; `all` is everything that
  * comes with the service.
