@@ -8,7 +8,7 @@ import type { Environment } from '../../ops/setting.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Random } from '../../shared/random.ts'
 import { describeOffers } from '../goods/describe-offers.ts'
-import { GoodsRefused, loadGoods, settingsOf, type LoadedGoods } from '../goods/load-goods.ts'
+import { GoodsRefused, loadGoods, settingsOf, sourcesOfLines, type LoadedGoods } from '../goods/load-goods.ts'
 import { mppSecretFile } from '../mpp-secrets.ts'
 import { accountsOf, checkAddresses, type Accounts } from './check-addresses.ts'
 import { checkDatabase, checkPostgres } from './check-database.ts'
@@ -55,12 +55,12 @@ export async function examine(input: DoctorInput): Promise<readonly Finding[]> {
   const networks = networkChecks({ config, accounts, prices, clock, timers })
   const signers = signerChecks(config, { clock, timers })
   const checks = [
-    ...settingChecks({ ...input, config, errors, offers, accounts, ofLines: settingsOf(goods) }),
+    ...settingChecks({ ...input, config, errors, offers, accounts, goods }),
     ...storageChecks(input, config),
     ...networks.checks,
     ...signers.checks,
     ...serviceChecks({ ...input, config, offers, accounts }),
-    ...slowChecks(input, config),
+    ...slowChecks(input, config, goods),
   ]
   try {
     return await runChecks(checks, { timers, ...(onFound ? { onFound } : {}) })
@@ -82,13 +82,16 @@ function settingChecks({
   errors,
   offers,
   accounts,
-  ofLines,
-}: DoctorInput & Described & Pick<SettingsRead, 'errors' | 'ofLines'>): readonly Check[] {
+  goods,
+}: DoctorInput & Described & Pick<SettingsRead, 'errors'> & { readonly goods: LoadedGoods }): readonly Check[] {
+  const ofLines = settingsOf(goods)
+  const sources = sourcesOfLines(goods)
+  const names = { offerIds: offers.map(({ id }) => id), sourcesOfLines: sources.map(({ id }) => id) }
   return [
-    now('settings', () => checkSettings({ env, config, errors, ofLines, offerIds: offers.map(({ id }) => id) })),
+    now('settings', () => checkSettings({ env, config, errors, ofLines, ...names })),
     now('addresses', () => [...checkAddresses(accounts), ...settlingFindings({ config, accounts })]),
     now('machine', () => checkMachine()),
-    now('sources', () => checkSources(config)),
+    now('sources', () => checkSources(config, sources)),
   ]
 }
 
@@ -136,7 +139,11 @@ function serviceChecks(input: DoctorInput & Described): readonly Check[] {
   ]
 }
 
-function slowChecks({ quick, askSources: ask, modelDirectory, clock, timers, random }: DoctorInput, config: Config): readonly Check[] {
+function slowChecks(
+  { quick, askSources: ask, modelDirectory, clock, timers, random }: DoctorInput,
+  config: Config,
+  goods: LoadedGoods,
+): readonly Check[] {
   const whenLate = 'give this machine more memory or processors, or switch it off (BROWSER=off, TEXT_TOOLS=off)'
   const directory = modelDirectory === undefined ? {} : { directory: modelDirectory }
   return [
@@ -153,7 +160,7 @@ function slowChecks({ quick, askSources: ask, modelDirectory, clock, timers, ran
             name: 'sources',
             limitMs: seconds(30),
             whenLate: 'look at the way of this machine to the internet',
-            run: () => askSources(config, { clock, timers }),
+            run: () => askSources(config, { clock, timers, ofLines: sourcesOfLines(goods) }),
           },
         ]
       : []),

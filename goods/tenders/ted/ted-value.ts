@@ -1,4 +1,4 @@
-import { plainDecimal } from '../formats/decimal.ts'
+import { plainDecimal } from '../../../src/goods/kit/http.ts'
 
 /** The value of a notice as it says it. */
 export interface TenderValue {

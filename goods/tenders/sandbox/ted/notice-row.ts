@@ -1,5 +1,5 @@
-import { dayMs } from '../../population/notices/notices-of-day.ts'
-import type { SandboxNotice } from '../../population/notices/sandbox-notice.ts'
+import { dayMs } from '../notices/notices-of-day.ts'
+import type { SandboxNotice } from '../notices/sandbox-notice.ts'
 
 type Field = (notice: SandboxNotice) => unknown
 

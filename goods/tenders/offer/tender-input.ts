@@ -1,10 +1,9 @@
-import { z } from 'zod'
-import { watchlistParameters } from '../../offers/watchlist/watchlist-query.ts'
-import { Problem } from '../../shared/problems.ts'
-import { plainDecimal } from '../../sources/formats/decimal.ts'
-import { countryOf, threeLetters } from '../../sources/tenders/country-codes.ts'
-import { cpvPrefixes, isKnownCpv } from '../../sources/tenders/cpv-code.ts'
-import { formTypes, noticeTypes } from '../../sources/tenders/eforms-codes.ts'
+import { Problem, z } from '../../../src/goods/door.ts'
+import { watchlistParameters } from '../../../src/goods/kit/answers.ts'
+import { plainDecimal } from '../../../src/goods/kit/http.ts'
+import { countryOf, threeLetters } from '../ted/country-codes.ts'
+import { cpvPrefixes, isKnownCpv } from '../ted/cpv-code.ts'
+import { formTypes, noticeTypes } from '../ted/eforms-codes.ts'
 
 const maxCodes = 20
 const codes = `2 to 8 digits of a CPV code such as 72 or 72200000, up to ${maxCodes} by comma`

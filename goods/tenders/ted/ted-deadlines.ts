@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../../../src/goods/door.ts'
 
 const date = /^(\d{4}-\d{2}-\d{2})(Z|[+-]\d{2}:\d{2})?$/
 const time = /^(\d{2}:\d{2})(:\d{2})?(?:\.\d{1,9})?(Z|[+-]\d{2}:\d{2})?$/

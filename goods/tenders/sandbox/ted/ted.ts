@@ -1,8 +1,7 @@
-import { z } from 'zod'
-import { sandboxNotices } from '../../population/notices/notice-population.ts'
-import type { SandboxNotice } from '../../population/notices/sandbox-notice.ts'
-import { json } from '../reply.ts'
-import type { Asked, Reply, StandIn } from '../reply.ts'
+import { z } from '../../../../src/goods/door.ts'
+import type { FailingStandIn, StandInReply as Reply, StandInRequest as Asked } from '../../../../src/goods/kit/http.ts'
+import { sandboxNotices } from '../notices/notice-population.ts'
+import type { SandboxNotice } from '../notices/sandbox-notice.ts'
 import { readToken, writeToken, type IterationPlace } from './iteration-token.ts'
 import { knownFields, rowOf } from './notice-row.ts'
 import { parseQuery, QueryRefused, type ExpertQuery } from './parse-query.ts'
@@ -26,7 +25,7 @@ const request = z.strictObject({
 })
 type Request = z.output<typeof request>
 
-const refused = (message: string, error: object) => json({ message, error }, 400)
+const refused = (message: string, error: object): Reply => ({ status: 400, body: { message, error } })
 
 function unsupported(parameterName: string, unsupportedValue: string): Reply {
   const message = `Parameter '${parameterName}' contains unsupported value (${unsupportedValue})`
@@ -44,7 +43,7 @@ function search({ body, now, faults }: Asked): Reply {
   try {
     return pageOf(asked, parseQuery(asked.query), place, faults['search'] === 'timed-out')
   } catch (error) {
-    if (error instanceof QueryRefused) return json(error.body, 400)
+    if (error instanceof QueryRefused) return { status: 400, body: error.body }
     throw error
   }
 }
@@ -85,7 +84,7 @@ function pageOf(
   const notices = sorted.slice(from, from + limit)
   const token = paginationMode === 'ITERATION' ? writeToken(query, { at, given: from + notices.length }) : null
   const body = { notices: notices.map((one) => rowOf(one, fields)), totalNoticeCount: all.length, iterationNextToken: token, timedOut }
-  return json(timedOut ? { ...body, notices: body.notices.slice(0, 1) } : body, 200, { 'cache-control': 'no-store' })
+  return { body: timedOut ? { ...body, notices: body.notices.slice(0, 1) } : body, headers: { 'cache-control': 'no-store' } }
 }
 
 /** By year, then by number. */
@@ -110,7 +109,7 @@ const page = (status: number, title: string): Reply => ({
 })
 
 /** https://docs.ted.europa.eu/api/latest/search.html */
-export const ted: StandIn = {
+export const ted: FailingStandIn = {
   answer: (asked) => (asked.url.pathname === '/v3/notices/search' && asked.method === 'POST' ? search(asked) : page(404, 'Not Found')),
   // A field that it refuses, a search that takes too long, and a token that it does not take.
   partial: { parts: [...knownFields, 'search', 'token'], faults: ['unknown', 'unsupported', 'timed-out', 'expired', 'invalid'] },

@@ -1,18 +1,21 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { sandboxNotices } from '../../../sandbox/population/notices/notice-population.ts'
-import type { SandboxNotice } from '../../../sandbox/population/notices/sandbox-notice.ts'
+import { sandboxNotices } from '../sandbox/notices/notice-population.ts'
+import type { SandboxNotice } from '../sandbox/notices/sandbox-notice.ts'
 import { openTestSources, type TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
-import type { OfferContext } from '../../offers/offer.ts'
-import { systemTimers } from '../../ops/system.ts'
-import { utcDay } from '../../shared/clock.ts'
-import { formTypes, noticeTypes } from '../../sources/tenders/eforms-codes.ts'
-import { tenders } from './tenders.ts'
+import type { OfferContext } from '../../../src/offers/offer.ts'
+import { systemTimers } from '../../../src/ops/system.ts'
+import { utcDay } from '../../../src/shared/clock.ts'
+import { formTypes, noticeTypes } from '../ted/eforms-codes.ts'
+import { ted } from '../ted/ted.ts'
+import { euTenders } from './tenders.ts'
 
 const day = 86_400_000
 /** A Wednesday, hours after the release of the day. */
 const noon = Date.parse('2026-11-18T12:00:00.000Z')
 // Requests take their turn at once.
 const timers = { ...systemTimers, sleep: async () => {} }
+
+const tenders = euTenders({ find: (...asked) => world.declared(ted).find(...asked) }, { simulated: true })
 
 let world: TestSources
 afterEach(() => world?.close())

@@ -1,10 +1,14 @@
-import { z } from 'zod'
-import type { UpstreamResponse } from '../../net/exchange.ts'
-import { parseJson } from '../../net/parse-json.ts'
-import { parseJsonLists } from '../../net/parse-json-lists.ts'
-import { parseRetryAfter } from '../../net/retry-after.ts'
-import { UpstreamGarbage, UpstreamRejected, UpstreamUnreachable } from '../../net/upstream-errors.ts'
-import { checkShape } from '../formats/read-json.ts'
+import { z } from '../../../src/goods/door.ts'
+import {
+  checkShape,
+  parseJson,
+  parseJsonLists,
+  parseRetryAfter,
+  UpstreamGarbage,
+  UpstreamRejected,
+  type UpstreamResponse,
+  UpstreamUnreachable,
+} from '../../../src/goods/kit/http.ts'
 
 /** The most notices of one page that TED gives. */
 export const pageSize = 250

@@ -1,4 +1,4 @@
-import { UpstreamGarbage, UpstreamRejected } from '../../net/upstream-errors.ts'
+import { UpstreamGarbage, UpstreamRejected } from '../../../src/goods/kit/http.ts'
 import { noticeOf, numberOf } from './ted-notice.ts'
 import { pageSize, smallPageSize, type TedPage } from './ted-page.ts'
 import type { TenderNotice } from './tender-notice.ts'

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { createManualTime } from '../policy/manual-time.fixture.ts'
-import { startTestUpstream, type TestAnswer } from '../policy/test-upstream.fixture.ts'
-import { createTed } from './ted.ts'
-import { noticeRow, pageOf } from './ted-upstream.fixture.ts'
+import { createManualTime } from '../../../src/sources/policy/manual-time.fixture.ts'
+import { startTestUpstream, type TestAnswer } from '../../../src/sources/policy/test-upstream.fixture.ts'
+import { noticeRow, pageOf, tedAt } from './ted-upstream.fixture.ts'
 
 const start = Date.parse('2026-11-23T12:00:00.000Z')
 
@@ -15,7 +14,7 @@ async function open(answer: () => TestAnswer | Promise<TestAnswer>) {
     came.push(time.clock.now() - start)
     return answer()
   })
-  const ted = createTed(upstream.declared, { ...upstream.parts, clock: time.clock, timers: time.timers })
+  const ted = tedAt(upstream.declared, { ...upstream.parts, clock: time.clock, timers: time.timers })
   const find = (number: number) => ted.find({ country: 'DEU', cpv: [String(10_000_000 + number)], from: '2026-11-01' })
   return { time, came, ted, find }
 }

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { sandboxNotices } from '../../population/notices/notice-population.ts'
-import { ted } from './ted.ts'
+import { sandboxNotices } from '../notices/notice-population.ts'
+import { standInOf } from '../../../../sandbox/line-stand-ins.ts'
+import { ted as declared } from './ted.ts'
+
+const ted = standInOf(declared)
 
 const now = Date.parse('2026-11-18T12:00:00.000Z')
 const hour = 3_600_000

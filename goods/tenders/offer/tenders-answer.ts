@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { answerMeta, metaOf, z } from '../../../src/goods/door.ts'
 import {
   count,
   countryCode,
@@ -8,12 +8,11 @@ import {
   identifier,
   isoDate,
   isoTime,
+  pageSchema,
+  repeatedSchema,
   text,
   uri,
-} from '../../offers/answer-figures.ts'
-import { answerMeta } from '../../offers/answer-meta.ts'
-import { pageSchema, repeatedSchema } from '../../offers/watchlist/page-fields.ts'
-import { metaOf } from '../../sources/policy/meta.ts'
+} from '../../../src/goods/kit/answers.ts'
 
 const cpvCode = z.object({
   code: identifier.describe('Eight digits, without the check digit'),

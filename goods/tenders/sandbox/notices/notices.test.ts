@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startStopwatch } from '../../../test/support/stopwatch.ts'
+import { startStopwatch } from '../../../../test/support/stopwatch.ts'
 import { createNoticePopulation } from './notice-population.ts'
 import { dayMs, maxLateDays } from './notices-of-day.ts'
 

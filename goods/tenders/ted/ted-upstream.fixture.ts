@@ -1,6 +1,8 @@
-import { systemTimers } from '../../ops/system.ts'
-import { startTestUpstream, type TestAnswer } from '../policy/test-upstream.fixture.ts'
-import { createTed } from './ted.ts'
+import type { SourceParts } from '../../../src/sources/policy/create-source.ts'
+import { systemTimers } from '../../../src/ops/system.ts'
+import { startTestUpstream, type TestAnswer } from '../../../src/sources/policy/test-upstream.fixture.ts'
+import { makeDeclared } from '../../../src/sources/declared-source.ts'
+import { ted as declared } from './ted.ts'
 
 /** The body of a request to TED. */
 export interface AskedBody {
@@ -31,6 +33,12 @@ export const refusalOf = (type: string, details: object = {}): TestAnswer => ({
   body: { message: 'words of the upstream', error: { type, ...details } },
 })
 
+/** The adapter with its source. */
+export function tedAt(at: { readonly baseUrl: string; readonly enabled: boolean }, parts: SourceParts) {
+  const { adapter, source } = makeDeclared(declared, { ...at, settings: {} }, parts)
+  return { ...adapter, source }
+}
+
 /** The adapter over HTTP to an upstream that gives these answers, one after the other, the last one again and again. */
 export async function tedThatSays(...answers: (TestAnswer | ((body: () => AskedBody) => TestAnswer))[]) {
   const bodies: string[] = []
@@ -43,7 +51,7 @@ export async function tedThatSays(...answers: (TestAnswer | ((body: () => AskedB
   })
   // Requests take their turn at once: their pace has tests of its own.
   const timers = { ...systemTimers, sleep: async () => {} }
-  const ted = createTed(upstream.declared, { ...upstream.parts, timers })
+  const ted = tedAt(upstream.declared, { ...upstream.parts, timers })
   const find = (query: Partial<Parameters<typeof ted.find>[0]> = {}) =>
     ted.find({ country: 'DEU', cpv: ['72'], from: '2026-11-01', ...query })
   return { ...upstream, ted, find, bodies: () => bodies.map((body) => JSON.parse(body) as AskedBody) }

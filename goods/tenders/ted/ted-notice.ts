@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import { plainText } from '../formats/plain-text.ts'
+import { z } from '../../../src/goods/door.ts'
+import { plainText } from '../../../src/goods/kit/http.ts'
 import { twoLetters } from './country-codes.ts'
 import { dayOf, deadlinesOf } from './ted-deadlines.ts'
 import { valueOf } from './ted-value.ts'

@@ -1,21 +1,10 @@
-import { createSource, type Source, type SourceParts } from '../policy/create-source.ts'
-import type { Feed, FeedOptions, Freshness } from '../policy/feed.ts'
-import type { SourceStamp, SourceTerms } from '../policy/source.ts'
+import { source } from '../../../src/goods/door.ts'
+import type { Feed, FeedOptions, Freshness, Source, SourceStamp, SourceTools } from '../../../src/goods/kit/http.ts'
 import { gatherWindow, type TenderWindow } from './gather-window.ts'
 import { fieldsWithout, membersWithout, optionalFields } from './ted-fields.ts'
 import { readPage, requestBody, type TedPage } from './ted-page.ts'
 import { expertQuery, type TenderQuery } from './ted-query.ts'
 import type { TenderNotice } from './tender-notice.ts'
-
-export const tedTerms: SourceTerms = {
-  id: 'ted',
-  name: 'TED, Tenders Electronic Daily',
-  licence: 'Commission reuse policy, Decision 2011/833/EU',
-  attribution: 'TED, © European Union',
-  resale: 'open',
-  homepage: 'https://ted.europa.eu',
-}
-export const tedBaseUrl = 'https://api.ted.europa.eu'
 
 /** The notices of a query, or how many they are where they are too many. */
 export type FoundTenders =
@@ -34,7 +23,6 @@ export type FoundTenders =
   | { readonly kind: 'too-many'; readonly totalCount: number }
 
 export interface Ted {
-  readonly source: Source
   /** By query, as JSON. */
   readonly windows: Feed<TenderWindow>
   /** @throws UpstreamError when TED gives nothing and nothing recent enough is cached */
@@ -58,11 +46,21 @@ function freshness(value: Kept, fetchedAt: number): Freshness {
 }
 
 /** https://docs.ted.europa.eu/api/latest/search.html */
-export function createTed(declared: { baseUrl: string; enabled: boolean }, parts: SourceParts): Ted {
-  const { clock, limits, timers } = parts
-  // TED answers bursts with 429. More than 50 in line would wait longer than a call takes.
-  const pace = { everyMs: 500, maxWaiting: 50 }
-  const source = createSource({ terms: tedTerms, ...declared, pace }, parts)
+export const ted = source({
+  id: 'ted',
+  name: 'TED, Tenders Electronic Daily',
+  licence: 'Commission reuse policy, Decision 2011/833/EU',
+  attribution: 'TED, © European Union',
+  resale: 'open',
+  homepage: 'https://ted.europa.eu',
+  baseUrl: 'https://api.ted.europa.eu',
+  standing: 'publisher',
+  // It answers bursts with 429. More than 50 in line would wait longer than a call takes.
+  pace: { everyMs: 500, maxWaiting: 50 },
+  create: createTed,
+})
+
+function createTed(source: Source, { clock, limits, timers }: SourceTools): Ted {
   const pause = () => new Promise<void>((resolve) => void timers.soon(resolve))
   const refusedAt = new Map<string, number>()
 
@@ -116,7 +114,6 @@ export function createTed(declared: { baseUrl: string; enabled: boolean }, parts
     windows.get(JSON.stringify({ country: query.country, cpv: query.cpv, from }), { waitMs: limits.budgetMs * 12, ...options })
 
   return {
-    source,
     windows,
     async find(query, options = {}) {
       // From the first day of the month, so that callers with other days share the answer; the exact day where those are too many.

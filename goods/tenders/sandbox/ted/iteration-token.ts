@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { dayMs, isPublishingDay, releaseMs } from '../../population/notices/notices-of-day.ts'
+import { dayMs, isPublishingDay, releaseMs } from '../notices/notices-of-day.ts'
 
 /** Where an iteration is: all its pages show the notices of one moment. */
 export interface IterationPlace {

@@ -1,4 +1,4 @@
-import type { SandboxNotice } from '../../population/notices/sandbox-notice.ts'
+import type { SandboxNotice } from '../notices/sandbox-notice.ts'
 
 /** A query in the part of TED's expert syntax that this stand-in knows. */
 export interface ExpertQuery {

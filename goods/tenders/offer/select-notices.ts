@@ -1,6 +1,6 @@
-import { parseUnits } from '../../shared/money.ts'
-import type { TenderNotice } from '../../sources/tenders/tender-notice.ts'
-import { amountDecimals, type TenderValue } from '../../sources/tenders/ted-value.ts'
+import { parseUnits } from '../../../src/goods/kit/answers.ts'
+import type { TenderNotice } from '../ted/tender-notice.ts'
+import { amountDecimals, type TenderValue } from '../ted/ted-value.ts'
 import type { WantedTenders } from './tender-input.ts'
 
 /** Whether a notice has the wanted value: `not_compared` where it has none in euro; null where no value was asked for. */
