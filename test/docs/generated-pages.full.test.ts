@@ -4,7 +4,7 @@ import { generatedPages, generatedParts, withPart } from './generated-pages.ts'
 
 const old = 'this page is old: npm run docs writes it'
 
-test.each(Object.entries(generatedPages()))('%s is what the declarations say', async (file, text) => {
+test.each(Object.entries(await generatedPages()))('%s is what the declarations say', async (file, text) => {
   expect((await readFile(file, 'utf8').catch(() => '')) === text, old).toBe(true)
 })
 

@@ -4,20 +4,20 @@ import { dollarsAndHow } from '../../src/offers/price-in-words.ts'
 import type { AnyOffer } from '../../src/offers/offer.ts'
 import { lineOf, linesOf } from '../../src/offers/line-of.ts'
 import { refusals } from '../../src/payments/wire/refusals.ts'
-import { productLines } from '../../src/service/catalog.ts'
 import { problemList } from '../../src/shared/problem-list.ts'
 import { sourceCatalog } from '../../src/sources/source-catalog.ts'
 import type { SourceTerms } from '../../src/sources/policy/source.ts'
+import { describedOffers } from '../described-offers.ts'
 import { measureSizes } from '../sizes/measure.ts'
 import { sizeTables } from '../sizes/table.ts'
 
 const made = '`npm run docs` writes this page from the declarations.'
 
 /** Whole pages by their paths. */
-export function generatedPages(): Readonly<Record<string, string>> {
+export async function generatedPages(): Promise<Readonly<Record<string, string>>> {
   return {
     'docs/settings.md': `# Settings\n\n${made}\n\n${settingsTable().trim()}\n`,
-    'docs/offers.md': offersPage(),
+    'docs/offers.md': await offersPage(),
     'docs/errors.md': errorsPage(),
     'docs/source-list.md': sourcesPage(),
     'docs/network-list.md': networksPage(),
@@ -40,8 +40,8 @@ export function withPart(page: string, name: string, text: string): string {
   return page.slice(0, from + start.length) + text + page.slice(to)
 }
 
-function offersPage(): string {
-  const offers = productLines({
+async function offersPage(): Promise<string> {
+  const offers = await describedOffers({
     discovery: { freeCallsPerDay: 25, protocols: ['x402', 'mpp'], networks: [], playMoney: false },
     settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
   })

@@ -28,7 +28,7 @@ export function errorsRoutes(app: Hono): void {
 
 export function explainedErrors(): readonly Explained[] {
   const refused = Object.entries(refusals).map(([code, { title, fix }]) => ({ code, status: 402, title, fix, retryable: false }))
-  return [...problemList().map(({ decidedBy: _, ...one }) => one), ...refused]
+  return [...problemList().map(({ code, status, title, fix, retryable }) => ({ code, status, title, fix, retryable })), ...refused]
 }
 
 function answer(context: Context, explained: readonly Explained[], heading: string): Response {
