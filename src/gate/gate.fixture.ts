@@ -198,7 +198,8 @@ export function openGateFixture(
     screenPayer: async () => fixture.screening,
     refusalLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
     earlyAnswers:
-      early && createEarlyAnswers({ ...common, settings: early, offers: () => [thing], ledger, settler, unsettled, metrics: silentMetrics }),
+      early &&
+      createEarlyAnswers({ ...common, settings: early, offers: () => [thing], ledger, settler, unsettled, metrics: silentMetrics }),
     givesBack,
     failPoint: noFailPoint,
     instance: 'here',

@@ -16,7 +16,10 @@ export interface FreeThings {
  * terminal shows the end of an answer.
  */
 export function withoutWallet({ offers, callsPerDay, publicUrl }: FreeThings, offer: AnyOffer): string {
-  const of = (kind: string) => offers().filter(({ access }) => access.kind === kind).map(({ id }) => id)
+  const of = (kind: string) =>
+    offers()
+      .filter(({ access }) => access.kind === kind)
+      .map(({ id }) => id)
   const free = of('free')
   const counted = callsPerDay > 0 ? of('daily-quota') : []
   return [
