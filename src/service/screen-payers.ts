@@ -29,7 +29,9 @@ export function openPayerScreening(
 ): ScreenPayer | undefined {
   if (refuseSanctionedPayers === 'no') return undefined
   if (sources.sanctions.standing() === 'disabled') {
-    throw new ConfigError(['REFUSE_SANCTIONED_PAYERS needs every list of sanctions, and SOURCES_DISABLED leaves one out'])
+    throw new ConfigError([
+      'REFUSE_SANCTIONED_PAYERS needs every list of sanctions, and SOURCES_DISABLED or GOODS leaves one out: name screening in GOODS, or set REFUSE_SANCTIONED_PAYERS=no',
+    ])
   }
   return createPayerScreening({ sanctions: sources.sanctions, ...parts })
 }

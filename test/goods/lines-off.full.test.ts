@@ -1,0 +1,86 @@
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { builtInLines, type BuiltInLine } from '../../src/service/goods/built-in-lines.ts'
+import { Problem } from '../../src/shared/problems.ts'
+import { testLog } from '../service-in-process.ts'
+import { startTestService, type TestService } from '../start-test-service.ts'
+
+let service: TestService | null = null
+afterEach(async () => {
+  await service?.close()
+  service = null
+})
+
+const settings = { BROWSER: 'off', TEXT_TOOLS: 'off' }
+
+async function startWithout(line: BuiltInLine): Promise<TestService> {
+  const others = builtInLines.filter((other) => other !== line)
+  service = await startTestService({ env: { ...settings, GOODS: others.join(',') } })
+  return service
+}
+
+/** What the example of an offer is answered with; the code of the problem where it is refused. */
+async function answerOf({ parts }: TestService, id: string): Promise<unknown> {
+  const offer = parts.catalog.byId(id)!
+  const { path = {}, query = {}, body } = offer.example
+  const parsed = { path: offer.path?.parse(path) ?? {}, query: offer.query?.parse(query) ?? {}, body: offer.body?.parse(body) ?? {} }
+  const context = {
+    sources: parts.sources,
+    chains: parts.dataChains,
+    clock: parts.clock,
+    caller: 'test',
+    takeFreeUnit: async () => true,
+    signal: AbortSignal.timeout(60_000),
+    log: testLog(),
+    catalog: parts.catalog,
+    publicUrl: parts.publicUrl,
+  }
+  return offer.run(parsed, context as never).then(
+    ({ body: answer }) => answer as unknown,
+    (error: unknown) => {
+      if (error instanceof Problem) return { code: error.code }
+      throw error
+    },
+  )
+}
+
+/** Every word of an answer that tells its caller to go on. */
+function goesAhead(answer: unknown): boolean {
+  return /"action":"(go_ahead|pay)"|"advice":"pay"|"verdict":"(clear|verified)"/.test(JSON.stringify(answer))
+}
+
+/** What an offer of the catalog describes is not an answer about a subject. */
+const describesOthers = new Set(['discovery', 'datasets'])
+
+/** The offers whose example is answered so. */
+async function offersThatGoAhead(started: TestService): Promise<string[]> {
+  const ids = started.parts.catalog.offers.map(({ id }) => id).filter((id) => !describesOthers.has(id))
+  const answers = await Promise.all(ids.map(async (id) => [id, goesAhead(await answerOf(started, id))] as const))
+  return answers.flatMap(([id, ahead]) => (ahead ? [id] : []))
+}
+
+let withAll: { readonly sold: readonly string[]; readonly ahead: readonly string[] }
+beforeAll(async () => {
+  const all = await startTestService({ env: settings })
+  await vi.waitUntil(() => all.parts.sources.sanctions.standing() === 'available', { timeout: 60_000 })
+  withAll = { sold: all.parts.catalog.offers.map(({ id }) => id), ahead: await offersThatGoAhead(all) }
+  await all.close()
+})
+
+test('with all lines a payee, a company, a wallet and a token are cleared, or the tests below could not fail', () => {
+  expect(withAll.ahead).toEqual(['check-402', 'company-verify', 'wallet-score', 'token-analysis'])
+})
+
+test.each(builtInLines)('without %s the service starts, sells less, and clears nothing more', async (line) => {
+  const started = await startWithout(line)
+  expect((await fetch(`${started.url}/readyz`)).status).toBe(200)
+  const sold = started.parts.catalog.offers.map(({ id }) => id)
+  expect(sold.filter((id) => !withAll.sold.includes(id))).toEqual([])
+  expect((await offersThatGoAhead(started)).filter((id) => !withAll.ahead.includes(id))).toEqual([])
+})
+
+test('without screening a payee, a company and a wallet are never cleared', async () => {
+  const started = await startWithout('screening')
+  expect(await answerOf(started, 'check-402')).toMatchObject({ advice: { action: 'ask', reasons: [{ code: 'payee_not_screened' }] } })
+  expect(await offersThatGoAhead(started)).toEqual(['token-analysis'])
+  expect(await answerOf(started, 'wallet-score')).toMatchObject({ recommendation: { action: 'check_first' } })
+})
