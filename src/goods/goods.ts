@@ -31,6 +31,11 @@ export interface GoodsParts<S extends Settings = Settings, R extends Sources = S
   readonly simulated: boolean
   /** Absolute base address of the service, without a slash at the end. */
   readonly publicUrl: string
+  /**
+   * Sells what `offers` of the opened line holds now, without a restart.
+   * @throws CatalogError where that can't be sold; what was sold before is sold on, and `offers` has to hold it again
+   */
+  readonly offersChanged: () => Promise<void>
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
@@ -57,9 +62,28 @@ export interface GoodsCheck {
   run(): Promise<void> | void
 }
 
+/** What a service calls itself in its documents. */
+export interface ServiceNaming {
+  readonly name?: string | undefined
+  /** In one sentence or two. */
+  readonly description?: string | undefined
+}
+
+/** A file that the service answers with. */
+export interface ServedFile {
+  /** Below /schemas/. */
+  readonly path: `/schemas/${string}`
+  readonly contentType: string
+  readonly body: string
+}
+
 /** A line while the service runs. */
 export interface OpenedGoods {
+  /** A line whose offers change reads them here again, and says so by `offersChanged`. */
   readonly offers: readonly AnyOffer[]
+  /** What the service is called instead of by its own name; of several lines the first one counts. */
+  readonly service?: ServiceNaming
+  readonly files?: readonly ServedFile[]
   readonly jobs?: readonly GoodsJob[]
   readonly checks?: readonly GoodsCheck[]
   /** What the line does for others, by the names in `provides`. */

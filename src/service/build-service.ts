@@ -52,11 +52,11 @@ import { openText } from './open-text.ts'
 import { openTranslator } from './open-translator.ts'
 import { builtInPorts, withoutLines } from './goods/built-in-lines.ts'
 import { allBuiltIn, sourcesByContract } from './goods/load-goods.ts'
-import { openGoods } from './goods/open-goods.ts'
+import { openGoods, type OpenedLines } from './goods/open-goods.ts'
 import { watchEngines } from './watch-engines.ts'
 import { openRendering } from './open-rendering.ts'
-import { asSoldHere, openProductLines } from './open-product-lines.ts'
-import { createOfferReplacement, type OfferReplacement } from './replace-offers.ts'
+import { allOffers, asSoldHere, openProductLines } from './open-product-lines.ts'
+import { createOfferRenewal, createOfferReplacement, type OfferReplacement } from './replace-offers.ts'
 import { openPayerScreening } from './screen-payers.ts'
 import { provenOwnership } from './proven-ownership.ts'
 import type { Settler } from '../settler/settler.ts'
@@ -86,6 +86,8 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   /** The offers of our own lines, as they are declared. */
   readonly builtInOffers: readonly AnyOffer[]
   readonly replaceOffers: OfferReplacement
+  /** What the lines say that did not come with the service. */
+  readonly lines: Pick<OpenedLines, 'service' | 'files'>
   /** Records what reports convert with. */
   readonly rates: RateRecorder
   readonly catalog: Catalog
@@ -192,11 +194,20 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   const translator = await openTranslator(config, common)
   const review = openReview(config, common)
   const llm = openLlm(config, { ...common, store: stores.common })
-  const lines = await openGoods(goods, { ...common, sources, chains: dataChains, stores, publicUrl, ports: builtInPorts(goods, sources) })
+  const renewal = createOfferRenewal()
+  const lines = await openGoods(goods, {
+    ...common,
+    sources,
+    chains: dataChains,
+    stores,
+    publicUrl,
+    offersChanged: renewal.renew,
+    ports: builtInPorts(goods, sources),
+  })
   const engines = { renderer, text, translator, review, llm }
-  const builtInOffers = openProductLines(input, { ...engines, lines, data, chains, payTo, indexes, ledger, confirmedOperators })
+  const builtInOffers = openProductLines(input, { ...engines, data, chains, payTo, indexes, ledger, confirmedOperators })
   const prices = createOfferPrices()
-  const priced = prices.prepare(asSoldHere(builtInOffers, input))
+  const priced = prices.prepare(asSoldHere(allOffers(builtInOffers, lines), input))
   const catalog = createCatalog(priced.offers, { sources, chains: dataChains })
   priced.use()
   const trials = [renderer, text, translator, review, llm].flatMap((engine) => (engine ? [engine.trial] : []))
@@ -214,6 +225,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     chains,
     ledger,
     settler,
+    serviceName: () => lines.service.name,
     context: { sources, chains: dataChains, clock: system.clock, catalog, publicUrl },
     realData: data.standIns === null,
     costs,
@@ -247,6 +259,8 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     pause: createTurnQueue(system.timers),
     log,
   })
+  const replaceOffers = createOfferReplacement({ catalog, priceChanges, asSold: (offers) => asSoldHere(offers, input), log })
+  renewal.by(() => replaceOffers(allOffers(builtInOffers, lines)))
   const work = createBackgroundWork({
     ...common,
     restored,
@@ -310,7 +324,8 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
       settingsThatSell(offer, { sources, offers: catalog.listed, chains: dataChains, nodeSetting }),
     indexes,
     builtInOffers,
-    replaceOffers: createOfferReplacement({ catalog, priceChanges, asSold: (offers) => asSoldHere(offers, input), log }),
+    replaceOffers,
+    lines,
     challenges: openedGate.challenges,
     clientKeys,
     health,

@@ -1,5 +1,5 @@
 import type { Chains } from '../../chain/chain.ts'
-import type { GoodsCheck, GoodsJob, OpenedGoods } from '../../goods/goods.ts'
+import type { GoodsCheck, GoodsJob, OpenedGoods, ServedFile, ServiceNaming } from '../../goods/goods.ts'
 import type { LineSource } from '../../goods/source.ts'
 import { openTable } from '../../goods/tables/open-table.ts'
 import type { LineTable } from '../../goods/tables/table.ts'
@@ -16,6 +16,8 @@ export interface OpenGoodsParts {
   readonly chains: Chains
   readonly stores: { readonly local: Store; readonly common: Store }
   readonly publicUrl: string
+  /** Sells what the lines sell now. */
+  readonly offersChanged: () => Promise<void>
   /** What built-in lines provide, by port. */
   readonly ports: Readonly<Record<string, unknown>>
   readonly clock: Clock
@@ -26,7 +28,11 @@ export interface OpenGoodsParts {
 
 /** The loaded lines while the service runs. */
 export interface OpenedLines {
+  /** What they sell now. */
   readonly offers: readonly AnyOffer[]
+  /** What the service is called now, where a line says so. */
+  readonly service: ServiceNaming
+  readonly files: readonly ServedFile[]
   readonly jobs: readonly SourceJob[]
   /** With the name of the line in front: `tides:gauge`. */
   readonly checks: readonly GoodsCheck[]
@@ -60,7 +66,13 @@ export async function openGoods({ lines }: Pick<LoadedGoods, 'lines'>, parts: Op
     }
   }
   return {
-    offers: opened.flatMap(({ line }) => line.offers),
+    get offers() {
+      return opened.flatMap(({ line }) => line.offers)
+    },
+    get service() {
+      return opened.find(({ line }) => line.service)?.line.service ?? {}
+    },
+    files: opened.flatMap(({ line }) => line.files ?? []),
     jobs: opened.flatMap(({ name, line }) => (line.jobs ?? []).map((job) => jobOf(name, job))),
     checks: opened.flatMap(({ name, line }) => (line.checks ?? []).map((check) => ({ ...check, name: `${name}:${check.name}` }))),
     close,
@@ -72,7 +84,7 @@ function partsFor(
   ports: Readonly<Record<string, unknown>>,
   parts: OpenGoodsParts,
 ): Parameters<typeof line.open>[0] {
-  const { sources, stores, chains, publicUrl, clock, timers, metrics } = parts
+  const { sources, stores, chains, publicUrl, offersChanged, clock, timers, metrics } = parts
   const declaredSources = Object.entries<LineSource>(line.sources ?? {})
   const declaredTables = Object.entries<LineTable>(line.tables ?? {})
   const wanted = new Set<string>([...(line.needs ?? []), ...(line.uses ?? [])])
@@ -86,6 +98,7 @@ function partsFor(
     chains,
     simulated: sources.simulated,
     publicUrl,
+    offersChanged,
     clock,
     timers,
     log: parts.log.child({ goods: line.name }),

@@ -34,7 +34,7 @@ const documents = [
 /** The page at `/`: the offers and further documents, for people and for directories that show a page's title and picture. */
 export function homePage(facts: ServiceFacts): string {
   const { offers, publicUrl, freeCallsPerDay, networks, playMoney, legal } = facts
-  const title = `${serviceName}: data for software agents, by the call`
+  const title = `${serviceName(facts)}: ${facts.description === undefined ? 'data for software agents, by the call' : 'sold to software agents by the call'}`
   const description = serviceDescription(facts)
   const example = offers.find(({ access, method }) => access.kind === 'fixed' && method === 'GET')
   const page = html`<!doctype html>
@@ -61,7 +61,7 @@ export function homePage(facts: ServiceFacts): string {
         </script>
       </head>
       <body>
-        <h1><img src="favicon.svg" alt="" />${serviceName}</h1>
+        <h1><img src="favicon.svg" alt="" />${serviceName(facts)}</h1>
         <p>${description}</p>
         ${playMoney ? html`<p class="note"><a href="sandbox">/sandbox</a> lends a wallet with play money.</p>` : ''}
         <h2>What is sold</h2>
@@ -105,11 +105,11 @@ function row(offer: AnyOffer, freeCallsPerDay: number) {
 }
 
 /** The offers and prices in the terms of schema.org, escaped for a script element. */
-function linkedData({ offers, publicUrl }: ServiceFacts, description: string): string {
+function linkedData({ name, offers, publicUrl }: ServiceFacts, description: string): string {
   const data = {
     '@context': 'https://schema.org',
     '@type': 'WebAPI',
-    name: serviceName,
+    name: serviceName({ name }),
     description,
     url: `${publicUrl}/`,
     documentation: `${publicUrl}/reference`,

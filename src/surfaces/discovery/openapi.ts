@@ -126,7 +126,7 @@ function documentOf(facts: DocumentFacts, schemas: AllSchemas, more: (offer: Any
   return {
     openapi: '3.1.0',
     info: {
-      title: serviceName,
+      title: serviceName(facts),
       version: facts.version,
       description: serviceDescription(facts),
       ...(facts.legal ? { termsOfService: facts.legal.terms } : {}),

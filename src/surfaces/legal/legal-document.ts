@@ -1,6 +1,5 @@
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { serviceName } from '../discovery/service-facts.ts'
 
 /** A page of the law: paragraphs, and lists of sentences. */
 export interface LegalDocument {
@@ -26,7 +25,7 @@ export function legalHtml({ title, sections }: LegalDocument): string {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} - ${serviceName}</title>
+        <title>${title}</title>
         <link rel="icon" type="image/svg+xml" href="../favicon.svg" />
         <link rel="stylesheet" href="../style.css" />
       </head>
