@@ -27,7 +27,7 @@ export function upstreamLine(path: string): Goods {
   return goods({
     name: 'upstream',
     settings: { secrets },
-    async open({ settings, timers, clock, log, publicUrl, offersChanged }) {
+    async open({ settings, timers, clock, log, publicUrl, replaceOffers }) {
       const secretOf = (name: string) => settings.secrets?.get(name) ?? null
       const parts: UpstreamStateParts = { timers, log, secretOf, userAgent: userAgentOf(publicUrl) }
       const first = await readFileOf(path, secretOf)
@@ -47,7 +47,7 @@ export function upstreamLine(path: string): Goods {
         const before = sold
         sold = sell(read.file, parts)
         try {
-          await offersChanged()
+          await replaceOffers(sold.offers)
           replaced.push({ sold: before, at: clock.now() })
           wrong = null
         } catch (error) {
@@ -70,9 +70,7 @@ export function upstreamLine(path: string): Goods {
       }
 
       return {
-        get offers() {
-          return sold.offers
-        },
+        offers: sold.offers,
         get service() {
           return sold.file.service
         },

@@ -25,17 +25,18 @@ export interface GoodsParts<S extends Settings = Settings, R extends Sources = S
   readonly tables: OpenTables<T>
   /** What other lines provide, by name: those of `needs` are there, those of `uses` may be missing. */
   readonly ports: Readonly<Record<string, unknown>>
+  /**
+   * Sells these offers of the line from now on, without a restart: for offers that come from a file, or that are made while the service runs. A
+   * changed price counts from then on, and what was offered before is taken at its price.
+   * @throws CatalogError with everything that is wrong; then the offers before it stay in force
+   */
+  replaceOffers(offers: readonly AnyOffer[]): Promise<void>
   /** The networks that answers are read from. */
   readonly chains: Chains
   /** Its sources are the sandbox's; each answer that rests on them says so. */
   readonly simulated: boolean
   /** Absolute base address of the service, without a slash at the end. */
   readonly publicUrl: string
-  /**
-   * Sells what `offers` of the opened line holds now, without a restart.
-   * @throws CatalogError where that can't be sold; what was sold before is sold on, and `offers` has to hold it again
-   */
-  readonly offersChanged: () => Promise<void>
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
@@ -79,9 +80,8 @@ export interface ServedFile {
 
 /** A line while the service runs. */
 export interface OpenedGoods {
-  /** A line whose offers change reads them here again, and says so by `offersChanged`. */
   readonly offers: readonly AnyOffer[]
-  /** What the service is called instead of by its own name; of several lines the first one counts. */
+  /** What the service is called instead of by its own name; of several lines the first one counts. Read again whenever the list of offers has changed. */
   readonly service?: ServiceNaming
   readonly files?: readonly ServedFile[]
   readonly jobs?: readonly GoodsJob[]

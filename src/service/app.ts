@@ -47,7 +47,7 @@ export function createApp(parts: ServiceParts): Hono {
         readNetworks: readNetworksOf(parts),
       })
       const facts = {
-        ...parts.lines.service,
+        ...parts.lines.service(),
         offers: parts.catalog.offers,
         networks: [...parts.chains.values()].map(({ network: { id, name, asset } }) => ({
           id,

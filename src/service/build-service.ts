@@ -56,7 +56,7 @@ import { openGoods, type OpenedLines } from './goods/open-goods.ts'
 import { watchEngines } from './watch-engines.ts'
 import { openRendering } from './open-rendering.ts'
 import { allOffers, asSoldHere, openProductLines } from './open-product-lines.ts'
-import { createOfferRenewal, createOfferReplacement, type OfferReplacement } from './replace-offers.ts'
+import { createOfferReplacement, type OfferReplacement } from './replace-offers.ts'
 import { openPayerScreening } from './screen-payers.ts'
 import { provenOwnership } from './proven-ownership.ts'
 import type { Settler } from '../settler/settler.ts'
@@ -194,20 +194,12 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   const translator = await openTranslator(config, common)
   const review = openReview(config, common)
   const llm = openLlm(config, { ...common, store: stores.common })
-  const renewal = createOfferRenewal()
-  const lines = await openGoods(goods, {
-    ...common,
-    sources,
-    chains: dataChains,
-    stores,
-    publicUrl,
-    offersChanged: renewal.renew,
-    ports: builtInPorts(goods, sources),
-  })
+  const lines = await openGoods(goods, { ...common, sources, chains: dataChains, stores, publicUrl, ports: builtInPorts(goods, sources) })
   const engines = { renderer, text, translator, review, llm }
-  const builtInOffers = openProductLines(input, { ...engines, data, chains, payTo, indexes, ledger, confirmedOperators })
+  const own = openProductLines(input, { ...engines, data, chains, payTo, indexes, ledger, confirmedOperators })
   const prices = createOfferPrices()
-  const priced = prices.prepare(asSoldHere(allOffers(builtInOffers, lines), input))
+  const builtInOffers = allOffers(own, lines.offers())
+  const priced = prices.prepare(asSoldHere(builtInOffers, input))
   const catalog = createCatalog(priced.offers, { sources, chains: dataChains })
   priced.use()
   const trials = [renderer, text, translator, review, llm].flatMap((engine) => (engine ? [engine.trial] : []))
@@ -225,7 +217,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     chains,
     ledger,
     settler,
-    serviceName: () => lines.service.name,
+    serviceName: () => lines.service().name,
     context: { sources, chains: dataChains, clock: system.clock, catalog, publicUrl },
     realData: data.standIns === null,
     costs,
@@ -259,8 +251,6 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     pause: createTurnQueue(system.timers),
     log,
   })
-  const replaceOffers = createOfferReplacement({ catalog, priceChanges, asSold: (offers) => asSoldHere(offers, input), log })
-  renewal.by(() => replaceOffers(allOffers(builtInOffers, lines)))
   const work = createBackgroundWork({
     ...common,
     restored,
@@ -298,6 +288,9 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     instanceLease,
     shared,
   })
+
+  const replaceOffers = createOfferReplacement({ catalog, priceChanges, asSold: (offers) => asSoldHere(offers, input), log })
+  lines.onReplace(() => replaceOffers(allOffers(own, lines.offers())))
 
   return {
     ...surfaceParts(input),

@@ -19,7 +19,6 @@ import type { ConfirmedOperators } from './confirmed-operators.ts'
 import type { DataWorld } from './data-world.ts'
 import { openLabels } from './open-labels.ts'
 import { allBuiltIn } from './goods/load-goods.ts'
-import type { OpenedLines } from './goods/open-goods.ts'
 import { llmTools } from './open-llm.ts'
 
 export interface ProductLineParts {
@@ -35,11 +34,15 @@ export interface ProductLineParts {
   readonly translator: OpenedTriedTranslator | null
   readonly review: OpenedReviewEngine | null
   readonly llm: LanguageModel | null
-  /** Lines that did not come with the service. */
-  readonly lines: Pick<OpenedLines, 'offers'>
 }
 
-/** The offers under the operator's rules, as they are sold here. @throws CatalogError for a rule that names an offer which is not among them */
+/** Everything that is sold: our own offers, then those of other lines. The list of datasets is for a service that has some. */
+export function allOffers(own: readonly AnyOffer[], others: readonly AnyOffer[]): readonly AnyOffer[] {
+  const all = [...own, ...others]
+  return all.some(({ dataset }) => dataset !== undefined) ? all : all.filter((offer) => offer !== datasets)
+}
+
+/** The offers under the rules of the operator, as they are sold here. @throws CatalogError for a rule that names an offer which is not among them */
 export function asSoldHere(
   offers: readonly AnyOffer[],
   { config, sandbox }: Pick<ServiceInput, 'config' | 'sandbox'>,
@@ -48,7 +51,7 @@ export function asSoldHere(
   return sandbox ? withPlayMoney(ruled) : ruled
 }
 
-/** Every offer of the lines that are sold, with what only the service can give to those that come with it. */
+/** The offers of the lines that come with the service, with what only the service can give them. */
 export function openProductLines(
   { config, system, sandbox, goods = allBuiltIn }: ServiceInput,
   parts: ProductLineParts,
@@ -61,7 +64,7 @@ export function openProductLines(
   const isPaidWhereItReads = data.endpoints === null
   const payTo = isPaidWhereItReads ? parts.payTo : null
   const labels = openLabels({ config, payTo, inhabitants: data.standIns?.labels ?? [] })
-  const own = productLines(
+  return productLines(
     {
       renderer,
       text,
@@ -91,7 +94,4 @@ export function openProductLines(
     },
     (line) => goods.builtIn.has(line),
   )
-  const sold = [...own, ...parts.lines.offers]
-  // The list of datasets is for a service that has some.
-  return sold.some(({ dataset }) => dataset !== undefined) ? sold : sold.filter((offer) => offer !== datasets)
 }

@@ -81,3 +81,43 @@ test('its source and its check are on the status page', async () => {
   expect(sources.map(({ id }) => id)).toContain('tide-office')
   expect((await json('/readyz'))['checks']).toHaveProperty('tides:office')
 })
+
+test('a line that sells something else is followed at once, and a wrong list changes nothing', async () => {
+  const path = join(folder, 'changing.ts')
+  writeFileSync(
+    path,
+    `export default ({ goods, offer, fixedPrice, free, answer, z }) => {
+      const word = (id, access) => offer({
+        id, route: 'GET /v1/words/' + id, access, title: 'Word', purpose: 'A word that is sold.', brief: ['word'],
+        answer: z.object({ word: z.string() }), example: { answer: { word: id } }, run: async () => answer({ word: id }),
+      })
+      return goods({
+        name: 'words',
+        open: ({ replaceOffers }) => ({
+          offers: [word('old', fixedPrice('0.01')), offer({
+            ...word('change', free), access: free, id: 'change', brief: ['done'], route: 'GET /v1/change/{to}', path: z.object({ to: z.string() }),
+            answer: z.object({ done: z.boolean() }), example: { path: { to: 'new' }, answer: { done: true } },
+            run: async ({ path: { to } }) => {
+              const change = word('change', free)
+              await replaceOffers(to === 'wrong' ? [word('old', free), word('old', free)] : [word('new', fixedPrice('0.02'))]).catch(() => null)
+              return answer({ done: true })
+            },
+          })],
+        }),
+      })
+    }`,
+  )
+  const changing = await startTestService({ env: { GOODS: path } })
+  const status = async (asked: string) => (await fetch(changing.url + asked)).status
+  try {
+    expect([await status('/v1/words/old'), await status('/v1/words/new')]).toEqual([402, 404])
+    await status('/v1/change/wrong')
+    expect([await status('/v1/words/old'), await status('/v1/words/new')]).toEqual([402, 404])
+    await status('/v1/change/new')
+    // What was sold a moment ago is said to be gone, not to be unknown.
+    expect([await status('/v1/words/old'), await status('/v1/words/new')]).toEqual([503, 402])
+    expect(await (await fetch(`${changing.url}/llms.txt`)).text()).toContain('/v1/words/new')
+  } finally {
+    await changing.close()
+  }
+})

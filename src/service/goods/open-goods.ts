@@ -1,5 +1,5 @@
 import type { Chains } from '../../chain/chain.ts'
-import type { GoodsCheck, GoodsJob, OpenedGoods, ServedFile, ServiceNaming } from '../../goods/goods.ts'
+import type { GoodsCheck, GoodsJob, GoodsParts, OpenedGoods, ServedFile, ServiceNaming } from '../../goods/goods.ts'
 import type { LineSource } from '../../goods/source.ts'
 import { openTable } from '../../goods/tables/open-table.ts'
 import type { LineTable } from '../../goods/tables/table.ts'
@@ -16,8 +16,6 @@ export interface OpenGoodsParts {
   readonly chains: Chains
   readonly stores: { readonly local: Store; readonly common: Store }
   readonly publicUrl: string
-  /** Sells what the lines sell now. */
-  readonly offersChanged: () => Promise<void>
   /** What built-in lines provide, by port. */
   readonly ports: Readonly<Record<string, unknown>>
   readonly clock: Clock
@@ -28,10 +26,12 @@ export interface OpenGoodsParts {
 
 /** The loaded lines while the service runs. */
 export interface OpenedLines {
-  /** What they sell now. */
-  readonly offers: readonly AnyOffer[]
+  /** Of all lines, as they are now. */
+  offers(): readonly AnyOffer[]
+  /** Says how other offers of the lines are sold. Until it is called, a line's new offers are only kept. */
+  onReplace(sell: () => Promise<void>): void
   /** What the service is called now, where a line says so. */
-  readonly service: ServiceNaming
+  service(): ServiceNaming
   readonly files: readonly ServedFile[]
   readonly jobs: readonly SourceJob[]
   /** With the name of the line in front: `tides:gauge`. */
@@ -45,15 +45,28 @@ export interface OpenedLines {
  */
 export async function openGoods({ lines }: Pick<LoadedGoods, 'lines'>, parts: OpenGoodsParts): Promise<OpenedLines> {
   const opened: { readonly name: string; readonly line: OpenedGoods }[] = []
+  const offers = new Map<string, readonly AnyOffer[]>()
+  let sell = async () => {}
   const ports: Record<string, unknown> = { ...parts.ports }
   const close = async () => {
     for (const { line } of opened.toReversed()) await line.close?.()
   }
+  async function replaceOffers(name: string, wanted: readonly AnyOffer[]): Promise<void> {
+    const before = offers.get(name) ?? []
+    offers.set(name, wanted)
+    try {
+      await sell()
+    } catch (error) {
+      offers.set(name, before)
+      throw error
+    }
+  }
   for (const one of lines) {
     const { name } = one.line
     try {
-      const line = await one.line.open(partsFor(one, ports, parts))
+      const line = await one.line.open({ ...partsFor(one, ports, parts), replaceOffers: (wanted) => replaceOffers(name, wanted) })
       opened.push({ name, line })
+      offers.set(name, line.offers)
       for (const port of one.line.provides ?? []) ports[port] = portOf(port, line, one)
     } catch (cause) {
       await close()
@@ -66,13 +79,10 @@ export async function openGoods({ lines }: Pick<LoadedGoods, 'lines'>, parts: Op
     }
   }
   return {
-    get offers() {
-      return opened.flatMap(({ line }) => line.offers)
-    },
-    get service() {
-      return opened.find(({ line }) => line.service)?.line.service ?? {}
-    },
+    offers: () => [...offers.values()].flat(),
+    service: () => opened.find(({ line }) => line.service)?.line.service ?? {},
     files: opened.flatMap(({ line }) => line.files ?? []),
+    onReplace: (how) => void (sell = how),
     jobs: opened.flatMap(({ name, line }) => (line.jobs ?? []).map((job) => jobOf(name, job))),
     checks: opened.flatMap(({ name, line }) => (line.checks ?? []).map((check) => ({ ...check, name: `${name}:${check.name}` }))),
     close,
@@ -83,8 +93,8 @@ function partsFor(
   { line, settings }: LoadedLine,
   ports: Readonly<Record<string, unknown>>,
   parts: OpenGoodsParts,
-): Parameters<typeof line.open>[0] {
-  const { sources, stores, chains, publicUrl, offersChanged, clock, timers, metrics } = parts
+): Omit<GoodsParts, 'replaceOffers'> {
+  const { sources, stores, chains, publicUrl, clock, timers, metrics } = parts
   const declaredSources = Object.entries<LineSource>(line.sources ?? {})
   const declaredTables = Object.entries<LineTable>(line.tables ?? {})
   const wanted = new Set<string>([...(line.needs ?? []), ...(line.uses ?? [])])
@@ -98,7 +108,6 @@ function partsFor(
     chains,
     simulated: sources.simulated,
     publicUrl,
-    offersChanged,
     clock,
     timers,
     log: parts.log.child({ goods: line.name }),
