@@ -1,7 +1,16 @@
 /** Everything of the till that this line uses. It is imported from here only. */
 export { z } from 'zod'
 export { isReservedPath } from '../../src/offers/reserved-paths.ts'
-export { isParameter, isRest, parameterName, parametersOf, segmentsOf, templatesCollide } from '../../src/offers/path-template.ts'
+export {
+  fillTemplate,
+  isParameter,
+  isRest,
+  parameterName,
+  parametersOf,
+  segmentsOf,
+  shapeOf,
+  templatesCollide,
+} from '../../src/offers/path-template.ts'
 export { methods, takesBody, type Method } from '../../src/shared/http-methods.ts'
 export { AmountError, formatUsd, usd } from '../../src/shared/money.ts'
 export { issueWords, plainIssue } from '../../src/shared/issue-words.ts'
@@ -29,3 +38,5 @@ export { goods, type Goods, type GoodsParts } from '../../src/goods/goods.ts'
 export type { Log } from '../../src/shared/log.ts'
 export type { Timers } from '../../src/shared/clock.ts'
 export { secretFamily } from '../../src/goods/setting.ts'
+export type { OfferFiles } from '../../src/commands/offer-files.ts'
+export { OperatorError } from '../../src/shared/operator-error.ts'

@@ -45,7 +45,7 @@ const marginMs = 500
 export function offerOf(row: OfferRow, { upstream, secretOf, userAgent }: OfferParts): AnyOffer {
   const { method, template } = readRoute(row.route) as RouteText
   const target = row.path === undefined ? template : (readTemplate(row.path) as string)
-  const title = row.title ?? titleFrom(row.route)
+  const title = titleOf(row)
   const build = requestBuilder({ method, template: target, row, upstream: upstream.settings, secretOf })
   const timeoutMs = Math.round((row.limits.seconds ?? upstream.settings.timeoutSeconds) * 1_000)
   const limits = { timeoutMs, maxBytes: row.limits.answerBytes, redirects: upstream.settings.redirects }
@@ -117,7 +117,8 @@ function checked(schema: Readonly<Record<string, unknown>>, value: string): stri
   return check.safeParse({ value }).error?.issues[0]?.message
 }
 
-function exampleOf({ example }: OfferRow, template: string) {
+/** The example of a row, with made-up values for the path where the file has none. */
+export function exampleOf({ example }: OfferRow, template: string) {
   const { path = Object.fromEntries(parametersOf(template).map((name) => [name, 'example'])), query, answer } = example
   return {
     ...(parametersOf(template).length > 0 ? { path } : {}),
@@ -127,7 +128,8 @@ function exampleOf({ example }: OfferRow, template: string) {
 }
 
 /** `GET /tides/{port}` without a title is called `Tides`. */
-function titleFrom(route: string): string {
+export function titleOf({ title: given, route }: Pick<OfferRow, 'title' | 'route'>): string {
+  if (given !== undefined) return given
   const words = route
     .slice(route.indexOf('/'))
     .split('/')

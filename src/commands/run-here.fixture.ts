@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
-import { runCommand, type Entrances } from './run-command.ts'
+import type { Entrances } from './entrances.ts'
+import { runCommand } from './run-command.ts'
 
 export interface Ended {
   readonly code: number
@@ -10,6 +11,8 @@ export interface Ended {
 const entrances: Entrances = {
   openSandbox: () => Promise.reject(new Error('a sandbox was opened')),
   runDemo: () => Promise.reject(new Error('the demo was run')),
+  lineOfFile: async (path) => (await import('../../goods/upstream/index.ts')).upstreamLine(path),
+  offerFiles: async () => (await import('../../goods/upstream/offer-files.ts')).offerFiles,
 }
 
 /**

@@ -16,7 +16,7 @@ function file(text: string, ending = 'ts'): string {
   return path
 }
 
-const load = (...goods: string[]) => loadGoods({ goods, mode: 'sandbox' })
+const load = (...goods: string[]) => loadGoods({ goods, offersFile: null, mode: 'sandbox' })
 const line = (name: string, members = '') =>
   file(`export default ({ goods }) => goods({ name: '${name}', ${members} open: () => ({ offers: [] }) })`)
 

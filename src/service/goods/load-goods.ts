@@ -32,16 +32,28 @@ export class GoodsRefused extends OperatorError {
   override readonly name = 'GoodsRefused'
 }
 
+/** Makes the line that sells what a file of offers says. It is handed in, since nothing here knows a line. */
+export type LineOfFile = (path: string) => Promise<Goods>
+
+async function lineOf(path: string, make: LineOfFile | undefined): Promise<Goods> {
+  if (!make) throw new GoodsRefused('OFFERS_FILE is not read by this command')
+  return make(path)
+}
+
 /** Everything that comes with the service, and nothing else. */
 export const allBuiltIn: LoadedGoods = { builtIn: new Set(builtInLines), lines: [], secrets: [] }
 
 /**
- * Loads the lines that GOODS names. An entry with a slash or a dot is a file, relative to the working directory; `all` is everything that
+ * Loads the lines that GOODS names, and that of OFFERS_FILE. An entry with a slash or a dot is a file, relative to the working directory; `all` is everything that
  * comes with the service.
  * @throws ConfigError with every wrong name and setting; GoodsRefused for a file that is not one of goods
  */
-export async function loadGoods({ goods: names, mode }: Pick<Config, 'goods' | 'mode'>): Promise<LoadedGoods> {
-  if (names.length === 0) return allBuiltIn
+export async function loadGoods(
+  { goods: given, offersFile, mode }: Pick<Config, 'goods' | 'offersFile' | 'mode'>,
+  lineOfFile?: LineOfFile,
+): Promise<LoadedGoods> {
+  const names = given ?? (offersFile === null ? ['all'] : [])
+  if (names.length === 0 && offersFile === null) return allBuiltIn
   const files = names.filter(isFile)
   const named = names.filter((name) => !isFile(name))
   const unknown = named.filter((name) => name !== 'all' && !isBuiltIn(name))
@@ -50,8 +62,9 @@ export async function loadGoods({ goods: names, mode }: Pick<Config, 'goods' | '
   const lines: LoadedLine[] = []
   const errors: string[] = []
   const secrets: string[] = []
-  for (const from of files) {
-    const line = await loadLine(from)
+  const opened = offersFile === null ? [] : [{ from: offersFile, line: await lineOf(offersFile, lineOfFile) }]
+  for (const from of files) opened.push({ from, line: await loadLine(from) })
+  for (const { from, line } of opened) {
     const taken = isBuiltIn(line.name) || lines.some((other) => other.line.name === line.name)
     if (taken) errors.push(`GOODS has two lines that are called ${line.name}: ${from} needs another name`)
     const read = readGoodsSettings(line.name, line.settings ?? {}, mode)
