@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Chains, NetworkId } from '../chain/chain.ts'
 import { priceOf, type AnyOffer } from '../offers/offer.ts'
+import { titleAtPrice } from '../offers/price-in-words.ts'
 import type { Refusal } from '../payments/wire/refusals.ts'
 import { v1Challenge } from '../payments/x402-v1/challenge.ts'
 import type { MppChallenges } from '../payments/mpp/challenge.ts'
@@ -78,7 +79,7 @@ export function createChallenges(parts: {
   function v1Body(offer: AnyOffer, url: string, offered: readonly NetworkId[], refusal: Refusal | null): Uint8Array | null {
     const networks = offered.flatMap((id) => chains.get(id)?.network ?? [])
     const body = v1Challenge(
-      { price: priceOf(offer), payTo: terms.payTo, networks, description: offer.title, sandbox, realData },
+      { price: priceOf(offer), payTo: terms.payTo, networks, description: titleAtPrice(offer), sandbox, realData },
       { url, refusal },
     )
     return body === null ? null : Buffer.from(body, 'utf8')

@@ -5,7 +5,7 @@ import type { Chain, Chains, PayerState, TransactionFacts } from '../chain/chain
 import { networks } from '../chain/networks.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { answer, offer, type Access, type AnyOffer, type OfferInput, type Outcome } from '../offers/offer.ts'
+import { answer, byteOffer, offer, type Access, type AnyOffer, type OfferInput, type Outcome } from '../offers/offer.ts'
 import { systemRandom, systemTimers } from '../ops/system.ts'
 import { watchlistParameters } from '../offers/watchlist/watchlist-query.ts'
 import type { MppChallenges } from '../payments/mpp/challenge.ts'
@@ -87,6 +87,8 @@ export function openGateFixture(
     early,
     watchlist = false,
     answer: shape = z.object({}),
+    answers,
+    query,
     log = silentLog,
     admit,
     engine,
@@ -96,7 +98,7 @@ export function openGateFixture(
     lostPayments,
     recentClaims,
     bareHashes = true,
-  }: Partial<Pick<AnyOffer, 'answer' | 'settle' | 'firstCallFree' | 'admit' | 'engine' | 'refuse' | 'fairUse'>> & {
+  }: Partial<Pick<AnyOffer, 'answer' | 'answers' | 'query' | 'settle' | 'firstCallFree' | 'admit' | 'engine' | 'refuse' | 'fairUse'>> & {
     readonly givesBack?: boolean
     readonly log?: Log
     readonly priceGraceSeconds?: number
@@ -135,24 +137,26 @@ export function openGateFixture(
     contractAccepts: async () => false,
   } as unknown as Chain
   const chains: Chains = new Map([[network.id, chain]])
-  const thing: AnyOffer = offer({
+  const declared = {
     id: 'thing',
     route: 'GET /v1/thing',
     access,
     title: 'Thing',
     purpose: 'To be sold.',
-    answer: shape as z.ZodType,
-    example: { answer: {} },
     settle,
     firstCallFree,
     ...(watchlist ? { query: z.object({ ...watchlistParameters, topic: z.string().optional() }), watchlist: watched } : {}),
-    available: () => (engine?.standing() === 'failed' ? 'down' : fixture.available),
+    needs: { engine: { by: { availability: () => (engine?.standing() === 'failed' ? 'down' : fixture.available) } } },
     ...(engine ? { engine } : {}),
     ...(admit ? { admit } : {}),
     ...(refuse ? { refuse } : {}),
     ...(fairUse ? { fairUse } : {}),
-    run: async (input) => fixture.run(input) as never,
-  })
+    ...(query ? { query } : {}),
+    run: async (input: OfferInput<unknown, unknown, unknown>) => fixture.run(input) as never,
+  } as const
+  const thing: AnyOffer = answers
+    ? byteOffer({ ...declared, answers, example: {} } as never)
+    : offer({ ...declared, answer: shape as z.ZodType, example: { answer: {} } } as never)
   const history: GateFixture['history'] = new Map()
   const settler: Settler = {
     networks: new Set([network.id]),

@@ -45,6 +45,8 @@ export type GateOutcome = Shared &
         readonly kind: 'answer'
         readonly status: number
         readonly contentType: string
+        /** Of its maker; absent where there are none. */
+        readonly headers?: Readonly<Record<string, string>>
         readonly body: Uint8Array
         /** The payment it was answered for; null for free and quota answers. */
         readonly payment: Payment | null

@@ -1,14 +1,18 @@
+import type { ByteAnswers, StreamedAnswer } from '../offers/byte-answers.ts'
+import type { ByteAnswer } from '../shared/byte-answer.ts'
+import { collectBytes } from './collect-bytes.ts'
+import type { StoredAnswer } from '../ledger/payments/payment.ts'
 import type { AnyOffer, OfferContext, OfferInput } from '../offers/offer.ts'
 import type { WatchedAnswer } from '../offers/watchlist/watched-answer.ts'
 import type { Log } from '../shared/log.ts'
 import type { Timers } from '../shared/clock.ts'
 import { Problem, type DecidedBy } from '../shared/problems.ts'
-import { checkAnswer } from './check-answer.ts'
+import { checkAnswer, checkByteAnswer } from './check-answer.ts'
 
-export type Answered = { readonly kind: 'answered'; readonly body: Uint8Array; readonly contentType: string } & (
+export type Answered = { readonly kind: 'answered'; readonly answer: StoredAnswer } & (
   | {
       readonly charge: true
-      /** Of an offer with the watchlist rule: `body` is then that of a payer whom nothing was delivered to. The step that stores a page checks it. */
+      /** Of an offer with the watchlist rule: `answer` is then that of a payer whom nothing was delivered to. The step that stores a page checks it. */
       readonly watched?: WatchedAnswer
     }
   | { readonly charge: false; readonly reason: string; readonly counted: boolean }
@@ -53,21 +57,24 @@ export async function runOffer(
     const outcome = await Promise.race([offer.run(input, { ...parts.context, ...asker, signal: controller.signal, log }), deadline])
     // What it gave up to be done in time may be missing from such an answer.
     if (over.late) throw over.late
-    const contentType = 'application/json'
     if (outcome.charge && outcome.watched) {
+      const { watched } = outcome
+      const whole = () => ({ status: 200, contentType: 'application/json', body: Buffer.from(JSON.stringify(outcome.body)) })
       return {
         kind: 'answered',
         charge: true,
-        contentType,
-        watched: outcome.watched,
-        get body() {
-          return Buffer.from(JSON.stringify(outcome.body))
+        watched,
+        get answer() {
+          return whole()
         },
       }
     }
-    const checked = await checkAnswer(offer, outcome.body, parts)
+    const checked =
+      offer.answers === null
+        ? await checkAnswer(offer, outcome.body, parts)
+        : await checkBytesOf(offer, offer.answers, outcome.bytes, parts)
     if (checked.kind === 'misfit') return { kind: 'failed', problem: checked.problem }
-    const answered = { kind: 'answered', body: checked.body, contentType } as const
+    const answered = { kind: 'answered', answer: checked.answer } as const
     return outcome.charge ? { ...answered, charge: true } : { ...answered, charge: false, reason: outcome.reason, counted: outcome.counted }
   } catch (error) {
     if (error instanceof Problem) {
@@ -80,6 +87,16 @@ export async function runOffer(
   } finally {
     cancel()
   }
+}
+
+async function checkBytesOf(
+  offer: AnyOffer,
+  { maxBytes }: ByteAnswers,
+  bytes: ByteAnswer | StreamedAnswer | undefined,
+  parts: { readonly timers: Timers; readonly log: Log },
+) {
+  if (bytes === undefined) throw new TypeError(`${offer.id} answers with bytes, and its run made none`)
+  return checkByteAnswer(offer, 'chunks' in bytes ? await collectBytes(bytes, maxBytes) : bytes, parts)
 }
 
 /** Whose doing an error is that a run threw: errors of sources, nodes and our store say it. Undefined of all others. */

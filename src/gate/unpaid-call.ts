@@ -88,7 +88,7 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
         parts,
       )
       if (ran.kind === 'failed') return problemOutcome(ran.problem)
-      return { kind: 'answer', status: 200, contentType: ran.contentType, body: ran.body, payment: null, replay: false }
+      return { kind: 'answer', ...ran.answer, payment: null, replay: false }
     } finally {
       seat.leave()
     }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { answerMeta } from '../offers/answer-meta.ts'
 import { answer, dailyQuota, fixedPrice, free, offer, uncharged } from '../offers/offer.ts'
+import { allOf, anyOf, anyTwoOf } from '../offers/sources-needed.ts'
 import { Problem } from '../shared/problems.ts'
 import { usd } from '../shared/money.ts'
 import { readJson } from '../sources/formats/read-json.ts'
-import { availabilityOf } from '../sources/policy/availability.ts'
 import { byAge } from '../sources/policy/feed.ts'
 import { metaOf } from '../sources/policy/meta.ts'
 import { orUpstreamProblem } from '../sources/policy/upstream-problem.ts'
@@ -28,6 +28,10 @@ export const door = {
   dailyQuota,
   fixedPrice,
   usd,
+  // Which sources it needs to be sold.
+  anyOf,
+  anyTwoOf,
+  allOf,
   // What a run returns or throws.
   answer,
   uncharged,
@@ -35,7 +39,6 @@ export const door = {
   // Where an answer comes from.
   answerMeta,
   metaOf,
-  availabilityOf,
   byAge,
   readJson,
   orUpstreamProblem,

@@ -12,9 +12,10 @@ import type { TriedEngine } from '../shared/tried-engine.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { BriefDeclaration } from './brief/detail.ts'
 import type { ByteAnswers, StreamedAnswer } from './byte-answers.ts'
-import type { ComputedAccess } from './computed-price.ts'
+import type { ComputedAccess, PriceOfCall } from './computed-price.ts'
 import type { DatasetFacts } from './dataset-facts.ts'
 import type { DocumentType } from './document-answer.ts'
+import { availabilityBy, type Availability, type Needs, type SaleContext } from './needs.ts'
 import type { OfferInput } from './offer-input.ts'
 import { wholeAnswer, type WatchedAnswer } from './watchlist/watched-answer.ts'
 
@@ -25,7 +26,7 @@ import { wholeAnswer, type WatchedAnswer } from './watchlist/watched-answer.ts'
 export type Access =
   | { readonly kind: 'free' }
   | { readonly kind: 'daily-quota'; readonly price: bigint }
-  | { readonly kind: 'fixed'; readonly price: bigint }
+  | { readonly kind: 'fixed'; readonly price: bigint; /** Of an offer at the price of one call. */ readonly computed?: PriceOfCall }
   | ComputedAccess
 
 export const free: Access = { kind: 'free' }
@@ -111,12 +112,6 @@ export interface OfferContext {
   readonly publicUrl: string
 }
 
-/**
- * `disabled`: its sources or engines are switched off, so it is left out of the catalog.
- * `down`: they are on, but none answers and no cached data is fresh enough: 503, paid or not.
- */
-export type Availability = 'available' | 'down' | 'disabled'
-
 type Shape = z.ZodType
 
 export type { OfferInput } from './offer-input.ts'
@@ -192,10 +187,11 @@ export interface OfferDeclaration<P extends Shape, Q extends Shape, B extends Sh
     /** The query that a position is kept for, in one form for all that ask for the same; without the parameters of the rule. */
     subject(input: OfferInput<z.output<P>, z.output<Q>, z.output<B>>): unknown
   }
-  available?(context: Pick<OfferContext, 'sources' | 'chains'>): Availability
+  /** What it needs to be sold. Without, it can always be sold. */
+  readonly needs?: Needs
   /**
    * What computes its answers, where that is tried before it is sold: calls wait for the first trial before anything is charged. While it
-   * has failed, the offer is in no list and `available` says `down`.
+   * has failed, the offer is in no list.
    */
   readonly engine?: TriedEngine
   /**
@@ -228,7 +224,7 @@ type Nothing = typeof nothing
 /** An offer with its defaults filled in. */
 export interface Offer<P extends Shape = Shape, Q extends Shape = Shape, B extends Shape = Shape, A extends Shape = Shape> extends Omit<
   OfferDeclaration<P, Q, B, A>,
-  'path' | 'query' | 'body' | 'deadlineMs' | 'available' | 'settle' | 'firstCallFree'
+  'path' | 'query' | 'body' | 'deadlineMs' | 'needs' | 'settle' | 'firstCallFree'
 > {
   /** Null where the answer is JSON that its product makes. */
   readonly answers: ByteAnswers | null
@@ -241,7 +237,9 @@ export interface Offer<P extends Shape = Shape, Q extends Shape = Shape, B exten
   readonly deadlineMs: number
   readonly settle: 'first' | 'after'
   readonly firstCallFree: boolean
-  available(context: Pick<OfferContext, 'sources' | 'chains'>): Availability
+  readonly needs: Needs
+  /** Whether it can be sold now, by its needs. It asks no source. */
+  available(context: SaleContext): Availability
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- one list holds offers of all shapes
@@ -272,6 +270,7 @@ function filledIn<P extends Shape, Q extends Shape, B extends Shape, A extends S
   answers: ByteAnswers | null,
 ): Offer<P, Q, B, A> {
   const space = declaration.route.indexOf(' ')
+  const { needs = {} } = declaration
   return {
     ...declaration,
     answers,
@@ -283,7 +282,8 @@ function filledIn<P extends Shape, Q extends Shape, B extends Shape, A extends S
     deadlineMs: declaration.deadlineMs ?? 10_000,
     settle: declaration.settle ?? 'after',
     firstCallFree: declaration.firstCallFree ?? true,
-    available: declaration.available?.bind(declaration) ?? (() => 'available'),
+    needs,
+    available: (context) => availabilityBy(needs, context),
   }
 }
 

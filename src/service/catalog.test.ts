@@ -111,8 +111,8 @@ test('an offer is found by id and by route', () => {
 })
 
 test('a disabled offer is left out, and its route still answers that it is', () => {
-  const off = sample({ available: () => 'disabled' })
-  const down = sample({ id: 'down', route: 'GET /v1/down/{symbol}', available: () => 'down' })
+  const off = sample({ needs: { engine: { by: null } } })
+  const down = sample({ id: 'down', route: 'GET /v1/down/{symbol}', needs: { engine: { by: { availability: () => 'down' } } } })
   const catalog = createCatalog([off, down], context)
   expect(catalog.offers).toEqual([down])
   expect(catalog.byId('price')).toBeUndefined()

@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { openTestSources, type TestSources } from '../../sandbox/upstreams/open-test-sources.ts'
 import { supplyNode } from '../products/data/supply-node.fixture.ts'
 import { silentLog, type LogFields } from '../shared/log.ts'
 import { sourceCatalog, sourceIds } from '../sources/source-catalog.ts'
 import type { SourcesSettings } from '../sources/sources.ts'
+import { answer, fixedPrice, offer } from '../offers/offer.ts'
 import { productLines } from './catalog.ts'
 import { logOffersForSale, settingsThatSell } from './log-offers-for-sale.ts'
 
@@ -90,6 +92,26 @@ test('a caller of an offer that is switched off gets to know which settings woul
   await world.close()
   world = await openTestSources({})
   expect(said('whale-alerts', world.sources)).toBeNull()
+})
+
+test('an offer from outside is logged with the setting that it declares', async () => {
+  world = await openTestSources({ simulated: false, accepted: new Set() })
+  const tides = offer({
+    id: 'tides',
+    route: 'GET /v1/tides',
+    access: fixedPrice('0.01'),
+    title: 'Tides',
+    purpose: 'Tides.',
+    answer: z.object({}),
+    example: { answer: {} },
+    needs: { engine: { setting: 'TIDE_TABLES', by: null } },
+    run: () => Promise.resolve(answer({})),
+  })
+  const parts = { sources: world.sources, offers: [tides], chains: new Map() }
+  const lines: LogFields[] = []
+  logOffersForSale({ ...parts, log: { ...silentLog, info: (fields) => void lines.push(fields) } })
+  expect(lines[1]).toMatchObject({ TIDE_TABLES: ['tides'] })
+  expect(settingsThatSell(tides, parts)).toMatch(/switch it on: TIDE_TABLES\.$/)
 })
 
 test('the sandbox, which has everything, logs nothing', async () => {

@@ -1,9 +1,10 @@
 """Fine-tunes the encoder on labelled texts or pairs of texts. Seeded; goes on from its last checkpoint.
 
-    python train.py ROWS CHECKPOINT [--dev ROWS] [--epochs 2] [--batch 32] [--rate 4e-5] [--tokens 96] [--minutes M]
+    python train.py ROWS CHECKPOINT [--dev ROWS] [--epochs 2] [--batch 32] [--rate 4e-5] [--tokens 96] [--start CHECKPOINT] [--frozen N] [--minutes M]
 
 ROWS: JSON lines {text | claim and source, label, weight?}. The table of word vectors is not trained, and is used as it ships
-(rounded to int8), so that several encoders share it.
+(rounded to int8), so that several encoders share it. `--frozen` leaves the first N layers as they are; `--minutes` stops after that time:
+the next call goes on.
 """
 
 import argparse
@@ -33,6 +34,8 @@ def settings() -> argparse.Namespace:
     parser.add_argument('--labels', type=int, default=3)
     parser.add_argument('--smooth', type=float, default=0.05)
     parser.add_argument('--start', help='a checkpoint whose weights to begin with')
+    parser.add_argument('--frozen', type=int, default=0, help='how many of the first layers keep their weights')
+    parser.add_argument('--minutes', type=float, default=float('inf'))
     return parser.parse_args()
 
 
@@ -72,7 +75,10 @@ def main() -> None:
     dev = read_rows(options.dev) if options.dev else []
     dev_rows = encode(tokenizer, [texts_of(row) for row in dev], options.tokens) if dev else []
     dev_labels = [(row['label'], row.get('origin', 'dev')) for row in dev]
-    slow = [parameter for name, parameter in encoder.named_parameters() if not name.startswith('head')]
+    if options.frozen:
+        for part in (encoder.positions, encoder.types, encoder.norm, *encoder.layers[: options.frozen]):
+            part.requires_grad_(False)
+    slow = [parameter for name, parameter in encoder.named_parameters() if not name.startswith('head') and parameter.requires_grad]
     optimiser = torch.optim.AdamW(
         [{'params': slow, 'lr': options.rate}, {'params': encoder.head.parameters(), 'lr': options.rate * 5}], weight_decay=0.01
     )
@@ -107,14 +113,17 @@ def main() -> None:
             speed = (step + 1 - done) * options.batch / (time.time() - begun)
             print(f'{step + 1}/{steps} loss {total / (step + 1 - shown):.3f} {speed:.0f} rows/s', flush=True)
             shown, total = step + 1, 0.0
-        if (step + 1) % 1000 == 0 or step + 1 == steps:
-            if dev_rows:
+        late = time.time() - begun > 60 * options.minutes
+        if (step + 1) % 1000 == 0 or step + 1 == steps or late:
+            if dev_rows and not late:
                 print(f'{step + 1}/{steps} {measure(encoder, table, dev_rows, dev_labels)}', flush=True)
             state = {'encoder': encoder.state_dict(), 'done': step + 1}
             if step + 1 < steps:
                 state |= {'optimiser': optimiser.state_dict(), 'schedule': schedule.state_dict()}
             torch.save(state, options.checkpoint + '.new')
             os.replace(options.checkpoint + '.new', options.checkpoint)
+            if late:
+                return
 
 
 if __name__ == '__main__':

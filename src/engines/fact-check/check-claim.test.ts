@@ -58,6 +58,25 @@ test('one false sentence makes the whole contradicted', async () => {
   expect(verdict).toBe('contradicted')
 })
 
+test('a date or number that the next sentence has is no mismatch with this one', async () => {
+  const text =
+    'The Alma sailed to Penrose for the first time in 1952 under its captain. The Alma sailed to Penrose for the last time in 1970. Fishing boats use the port of Hadley.'
+  const { reasons, verdict } = await check('The Alma sailed to Penrose for the last time in 1970 under its captain.', text)
+  expect(reasons.filter(({ type }) => type === 'date_mismatch')).toEqual([])
+  expect(verdict).not.toBe('contradicted')
+})
+
+test('a date in digits that can be two days supports neither of them', async () => {
+  const dated = (date: string) => `The deadline is ${date}, and applications that arrive later will not be considered at all.`
+  for (const day of ['April 3, 2024', 'March 4, 2024']) {
+    const { verdict, reasons } = await check(`The deadline is ${day}.`, dated('03/04/2024'))
+    expect(verdict).toBe('unverifiable')
+    expect(reasons.map(({ type }) => type)).toContain('date_ambiguous')
+  }
+  expect((await check('The deadline is March 4, 2024.', dated('4.3.2024'))).verdict).toBe('supported')
+  expect((await check('The deadline is May 4, 2024.', dated('03/04/2024'))).verdict).toBe('contradicted')
+})
+
 test('a text in another language is refused', async () => {
   const german = 'Die Fähre wurde im Jahr 1952 im Hafen gebaut und befördert dreihundert Fahrgäste über den Fluss.'
   await expect(check('The ferry was built in 1952.', german)).rejects.toMatchObject({ code: 'unsupported_language' })

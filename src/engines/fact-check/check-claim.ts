@@ -27,11 +27,7 @@ export const checkClaim: Job<'checkClaim'> = (input, { pairs }) => checkClaimWit
  * @throws Problem `unsupported_language`
  */
 export async function checkClaimWith(input: CheckClaimInput, pairs: Encoder | null, knowledge: Knowledge): Promise<FactCheck> {
-  refuseOtherLanguages({ claim: input.claim, source: input.source })
-  const claims = splitSentencesOf(input.claim)
-  const source = readSource(input.source)
-  const judged = await judgeAll(claims, source, knowledge, { pairs, maxPairs, maxWork })
-  const scores = rounded(allMustHold(judged.map(({ judgement }) => judgement.scores)))
+  const { judged, scores } = await judgeWhole(input, pairs, knowledge)
   const verdict = verdictOf(scores)
   // The part that decides: the most contradicted one, or the least supported one.
   const decisive = judged.toSorted((one, other) => decisiveness(other.judgement, verdict) - decisiveness(one.judgement, verdict))[0]
@@ -41,8 +37,15 @@ export async function checkClaimWith(input: CheckClaimInput, pairs: Encoder | nu
     scores,
     evidence: decisive === undefined ? [] : evidenceOf(decisive.judgement, verdict),
     reasons: decisive === undefined ? [] : reasonsOf(decisive.judgement, verdict, decisive.claim),
-    warnings: [...warningsOf(input.claim, [input.source], claims.length), ...cutWarning([judged])],
+    warnings: [...warningsOf(input.claim, [input.source], judged.length), ...cutWarning([judged])],
   }
+}
+
+/** Judges each sentence of a claim, and the whole. @throws Problem `unsupported_language` */
+export async function judgeWhole(input: CheckClaimInput, pairs: Encoder | null, knowledge: Knowledge) {
+  refuseOtherLanguages({ claim: input.claim, source: input.source })
+  const judged = await judgeAll(splitSentencesOf(input.claim), readSource(input.source), knowledge, { pairs, maxPairs, maxWork })
+  return { judged, scores: rounded(allMustHold(judged.map(({ judgement }) => judgement.scores))) }
 }
 
 /** A claim and what was found of it. */

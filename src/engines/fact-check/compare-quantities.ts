@@ -1,4 +1,4 @@
-import type { Quantity } from './read-quantities.ts'
+import type { Quantity } from './quantity.ts'
 
 type Judgement = 'same' | 'other' | 'unit' | 'incomparable'
 

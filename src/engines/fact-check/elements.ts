@@ -1,6 +1,7 @@
 import { readDates, type DateSpan } from './read-dates.ts'
-import { readQuantities, type Quantity } from './read-quantities.ts'
-import { isContent, tokensOf, type Token } from './tokens.ts'
+import type { Quantity } from './quantity.ts'
+import { readQuantities } from './read-quantities.ts'
+import { isContent, isNumberSign, tokensOf, type Token } from './tokens.ts'
 
 /** What is compared of two texts: a word, or a whole date or quantity. `from` and `to` (exclusive) are indexes of tokens. */
 export interface Element {
@@ -54,11 +55,13 @@ function spanElement(from: number, { date, quantity, to }: { date: DateSpan | nu
   const key =
     date === null
       ? `#${quantity?.kind} ${quantity?.kind === 'count' || quantity?.kind === 'ordinal' ? '' : quantity?.kind === 'money' ? quantity.unit : ''}${Number(quantity?.base.toPrecision(6))}`
-      : `@${date.year ?? ''}-${date.month ?? ''}-${date.day ?? ''}+${date.reach}`
+      : `@${date.year ?? ''}-${date.month ?? ''}-${date.day ?? ''}+${date.reach}${date.ambiguous ? '?' : ''}`
   return { kind: date === null ? 'quantity' : 'date', key, weight: 1, from, to, name: false, quantity, date }
 }
 
 function wordElement(token: Token, at: number, tokens: readonly Token[]): Element {
+  if (isNumberSign(tokens, at))
+    return { kind: 'word', key: 'number', weight: 0.2, from: at, to: at + 1, name: false, quantity: null, date: null }
   const content = isContent(token)
   return {
     kind: 'word',

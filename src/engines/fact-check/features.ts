@@ -1,4 +1,5 @@
 import type { ReadText } from './elements.ts'
+import { isNumberSign } from './tokens.ts'
 import type { Source } from './read-source.ts'
 import type { Candidate } from './retrieve.ts'
 import type { Signal, SignalType } from './signals/comparison.ts'
@@ -60,7 +61,7 @@ export function lexicalFeatures(claim: ReadText, source: Source, examined: reado
 
 const shareOf = <T>(all: readonly T[], test: (one: T) => boolean) => (all.length === 0 ? 1 : all.filter(test).length / all.length)
 
-const isNegated = ({ tokens }: ReadText) => tokens.some(({ lower }) => negations.has(lower))
+const isNegated = ({ tokens }: ReadText) => tokens.some(({ lower }, at) => negations.has(lower) && !isNumberSign(tokens, at))
 
 /** How much of what both have is in the same order. */
 function orderOf(best: Examined | undefined): number {

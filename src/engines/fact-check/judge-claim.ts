@@ -1,6 +1,6 @@
 import type { Work } from '../../shared/work.ts'
 import type { Encoder } from '../models/encoder.ts'
-import { applyExactRules } from './exact-rules.ts'
+import { atLeast, decideExactly, type Decision } from './exact-rules.ts'
 import { readText, type ReadText } from './elements.ts'
 import { encoderFeatures, judged, type JudgedPassage } from './encoder-features.ts'
 import type { VerdictScores } from './fact-check.ts'
@@ -9,6 +9,7 @@ import type { Knowledge } from './knowledge.ts'
 import { passagesOf } from './passages.ts'
 import type { Source } from './read-source.ts'
 import { retrieve } from './retrieve.ts'
+import { softenSaidNearby } from './said-nearby.ts'
 import { findSignals } from './signals/find-signals.ts'
 import { probabilitiesOf, type TreeModel } from './tree-model.ts'
 
@@ -21,6 +22,8 @@ export interface Judgement {
   readonly passages: readonly JudgedPassage[]
   readonly features: Readonly<Record<string, number>>
   readonly scores: VerdictScores
+  /** What an exact rule decided, or null where the trees did. */
+  readonly exact: Decision | null
   /** Whether the budget was used up before all that bears on the claim was compared. */
   readonly isCut: boolean
 }
@@ -30,7 +33,8 @@ const maxCandidates = 6
 /** Retrieves, compares and examines: everything before the encoder. */
 export function examine(claim: ReadText, source: Source, { relations }: Pick<Knowledge, 'relations'>, work: Work): readonly Examined[] {
   const candidates = retrieve(claim, source, relations, maxCandidates, work)
-  return candidates.map((candidate) => ({ candidate, signals: findSignals(candidate.comparison, work) }))
+  const examined = candidates.map((candidate) => ({ candidate, signals: findSignals(candidate.comparison, work) }))
+  return softenSaidNearby(examined, source, work)
 }
 
 /** What judging a claim may cost. */
@@ -59,13 +63,16 @@ export async function judgeClaim(
   const passages = chosen.map((passage, index) => judged(passage, rows[index] ?? new Float32Array(3)))
   const features = { ...lexicalFeatures(claim, source, examined), ...(passages.length === 0 ? {} : encoderFeatures(passages)) }
   const model = passages.length === 0 || knowledge.withEncoder === null ? knowledge.classical : knowledge.withEncoder
+  const exact = decideExactly(examined)
+  const scores = scoresOf(model, features)
   return {
     claim,
     source,
     examined,
     passages,
     features,
-    scores: applyExactRules(scoresOf(model, features), examined),
+    scores: exact === null ? scores : atLeast(scores, exact),
+    exact,
     isCut: work.isSpent(),
   }
 }

@@ -1,4 +1,5 @@
 import type { Token } from './tokens.ts'
+import { digitDate } from './digit-dates.ts'
 import { currencyOf, magnitudeOf, unitOf } from './units.ts'
 
 /** A date or a part of one, at tokens `from` to `to` (exclusive). Absent members are unknown. */
@@ -12,6 +13,8 @@ export interface DateSpan {
   /** Years that the span covers beyond its first: 9 for a decade, 99 for a century, otherwise 0. */
   readonly reach: number
   readonly relation: 'on' | 'before' | 'after'
+  /** Whether day and month may be the other way round: `03/04/2024` is the third of April or the fourth of March. */
+  readonly ambiguous: boolean
 }
 
 const months = 'january february march april may june july august september october november december'.split(' ')
@@ -43,7 +46,13 @@ export function readDates(tokens: readonly Token[]): readonly DateSpan[] {
   const dates: DateSpan[] = []
   let at = 0
   while (at < tokens.length) {
-    const found = isoDate(tokens, at) ?? dayMonth(tokens, at) ?? monthDay(tokens, at) ?? century(tokens, at) ?? yearAlone(tokens, at)
+    const digits = digitDate(tokens, at)
+    const found =
+      (digits === null ? null : dateAt(at, digits.to, digits)) ??
+      dayMonth(tokens, at) ??
+      monthDay(tokens, at) ??
+      century(tokens, at) ??
+      yearAlone(tokens, at)
     if (found === null) {
       at += 1
       continue
@@ -60,6 +69,7 @@ const dateAt = (from: number, to: number, date: Partial<Found>): Found => ({
   month: null,
   day: null,
   reach: 0,
+  ambiguous: false,
   ...date,
   from,
   to,
@@ -67,14 +77,6 @@ const dateAt = (from: number, to: number, date: Partial<Found>): Found => ({
 
 function relationBefore(tokens: readonly Token[], from: number): DateSpan['relation'] {
   return relations.get((tokens[from - 1]?.lower ?? '') as 'before') ?? 'on'
-}
-
-/** `2019-03-12` */
-function isoDate(tokens: readonly Token[], at: number): Found | null {
-  const [year, dash, month, dash2, day] = tokens.slice(at, at + 5)
-  if (!isYear(year) || dash?.text !== '-' || dash2?.text !== '-' || !/^\d\d$/u.test(month?.text ?? '') || !/^\d\d$/u.test(day?.text ?? ''))
-    return null
-  return dateAt(at, at + 5, { year: Number(year?.text), month: Number(month?.text), day: Number(day?.text) })
 }
 
 /** The month at a token. `May` and `March` need a capital, and a number or a preposition of time beside them. */

@@ -35,3 +35,39 @@ test.each([
 ])('dates of: %s', (text, expected) => {
   expect(dates(text).filter((one) => !one.startsWith('1900') || expected.length > 0)).toEqual(expected)
 })
+
+test.each([
+  ['It rose by 5 to 8 percent.', ['5 percent exact', '8 percent exact']],
+  ['It weighs between 2 and 3 kg.', ['2 kilogram exact', '3 kilogram exact']],
+  ['It grew from 2 to 3 million.', ['2000000 count exact', '3000000 count exact']],
+  ['It is 10-12 km long.', ['10 kilometre exact', '12 kilometre exact']],
+  ['Take 2, 3 or 4 grams.', ['2 gram exact', '3 gram exact', '4 gram exact']],
+  ['It costs $5 to 8.', ['5 dollar exact', '8 dollar exact']],
+  ['It costs $2–3 million.', ['2000000 dollar exact', '3000000 dollar exact']],
+  ['It was twenty to thirty degrees Celsius.', ['20 celsius exact', '30 celsius exact']],
+  ['The hall is 20 by 30 metres.', ['20 metre exact', '30 metre exact']],
+  ['It grew from 500,000 to 1 million.', ['500000 count exact', '1000000 count exact']],
+  ['He sold 5 houses and 8 percent of the shares.', ['5 count exact', '8 percent exact']],
+  ['She came 3rd of 12 runners.', ['3 ordinal exact', '12 count exact']],
+])('a unit named once belongs to all of a range or list: %s', (text, expected) => {
+  expect(quantities(text).map((one) => one.replace('kilometer', 'kilometre').replace('meter', 'metre'))).toEqual(expected)
+})
+
+test.each([
+  ['Due 2024/03/04.', ['2024-3-4 on']],
+  ['Due 4.3.2024.', ['2024-3-4 on']],
+  ['Due 04.03.2024, at noon.', ['2024-3-4 on']],
+  ['Due 12/25/2024.', ['2024-12-25 on']],
+  ['Due 25/12/2024.', ['2024-12-25 on']],
+  ['Due (03/04/2024).', ['2024-4-3 on, or day and month the other way round']],
+  ['Due 3-4-2024.', ['2024-4-3 on, or day and month the other way round']],
+  ['Due 3/4/24.', ['2024-4-3 on, or day and month the other way round']],
+  ['Due 5/5/2024.', ['2024-5-5 on']],
+  ['Version 3.4.24 of 10.', []],
+])('dates in digits of: %s', (text, expected) => {
+  const found = readDates(tokensOf(text)).map(({ ambiguous, ...date }) => ({
+    ambiguous,
+    said: `${date.year}-${date.month}-${date.day} ${date.relation}`,
+  }))
+  expect(found.map(({ ambiguous, said }) => (ambiguous ? `${said}, or day and month the other way round` : said))).toEqual(expected)
+})

@@ -1,25 +1,9 @@
 import type { DateSpan } from './read-dates.ts'
 import { readNumberWords } from './number-words.ts'
+import type { Quantity } from './quantity.ts'
+import { shareUnits } from './share-units.ts'
 import { isContent, type Token } from './tokens.ts'
-import { currencyOf, magnitudeOf, unitOf, type QuantityKind, type Unit } from './units.ts'
-
-/** A number with its unit, at tokens `from` to `to` (exclusive). */
-export interface Quantity {
-  readonly from: number
-  readonly to: number
-  readonly kind: QuantityKind
-  /** As written, in its own unit. */
-  readonly value: number
-  /** In the base unit of its kind. */
-  readonly base: number
-  /** The name of its unit; empty for counts. */
-  readonly unit: string
-  /** Stem of what is counted (`people` of `40 people`), or null. */
-  readonly head: string | null
-  readonly bound: 'exact' | 'about' | 'at least' | 'at most' | 'more than' | 'less than'
-  /** How many digits its writer knew: `5.3 million` is right to 50,000. Half a unit of the last digit, in the base unit. */
-  readonly slack: number
-}
+import { currencyOf, magnitudeOf, unitOf, type Unit } from './units.ts'
 
 /** The quantities of a text outside of its dates, in order. Linear time. */
 export function readQuantities(tokens: readonly Token[], dates: readonly DateSpan[]): readonly Quantity[] {
@@ -32,7 +16,7 @@ export function readQuantities(tokens: readonly Token[], dates: readonly DateSpa
     if (found !== null) quantities.push(found)
     at = found === null ? at + 1 : found.to
   }
-  return quantities
+  return shareUnits(quantities, tokens)
 }
 
 /** `$` or `USD` before a number; words such as `won` and `real` are more often no currency there. */
@@ -67,6 +51,7 @@ function quantityAt(tokens: readonly Token[], at: number, taken: ReadonlySet<num
     end = behind.end
   }
   const factor = unit?.factor ?? 1
+  const counted = countedBehind(tokens, end)
   const value = sign * number.value
   return {
     from: currencyBefore === null || number.ordinal ? at : at - 1,
@@ -75,7 +60,8 @@ function quantityAt(tokens: readonly Token[], at: number, taken: ReadonlySet<num
     value,
     base: unit?.name === 'fahrenheit' ? ((value - 32) * 5) / 9 : value * factor,
     unit: unit?.name ?? '',
-    head: headBehind(tokens, end),
+    head: counted.at(-1) ?? null,
+    counted,
     bound: boundBefore(tokens, currencyBefore === null ? at : at - 1, end),
     slack: number.slack * factor,
   }
@@ -122,7 +108,7 @@ function wordNumberAt(tokens: readonly Token[], at: number): Read | null {
     return null
   }
   // "one" is mostly a pronoun or an article: "one of the largest".
-  const lone = words.length === 1 && words.value === 1 && !words.ordinal
+  const lone = words.length === 1 && words.value === 1 && !words.ordinal && tokens[at - 1]?.lower !== 'number'
   const next = tokens[at + 1]
   if (lone && (next === undefined || next.kind !== 'word' || !isContent(next) || next.lower === 'day')) return null
   return { value: words.value, end: at + words.length, ordinal: words.ordinal, slack: 0 }
@@ -176,18 +162,18 @@ function temperature(tokens: readonly Token[], at: number): { unit: Unit; end: n
   return { unit: { kind: 'temperature', name, factor: 1 }, end: name === 'degree' ? at + 1 : at + 2 }
 }
 
-/** What is counted: the last word of the noun phrase behind a number, at most three words on. */
-function headBehind(tokens: readonly Token[], end: number): string | null {
-  let head: string | null = null
+/** What is counted: the words of the noun phrase behind a number, at most three words on. The last one is its head. */
+function countedBehind(tokens: readonly Token[], end: number): readonly string[] {
+  const counted: string[] = []
   for (let index = end; index < Math.min(tokens.length, end + 3); index++) {
     const token = tokens[index]
     if (token === undefined || token.kind !== 'word' || !isContent(token)) {
-      if (token?.text === '-' || (head === null && token?.lower === 'of')) continue
+      if (token?.text === '-' || (counted.length === 0 && token?.lower === 'of')) continue
       break
     }
-    head = token.stem
+    counted.push(token.stem)
   }
-  return head
+  return counted
 }
 
 const bounds: readonly (readonly [string, Quantity['bound']])[] = [

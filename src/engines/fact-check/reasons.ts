@@ -12,6 +12,7 @@ export const signalDetails: Readonly<Record<SignalType, string>> = {
   number_mismatch: 'The claim and the source give different numbers for the same thing.',
   unit_mismatch: 'The claim and the source give different units.',
   date_mismatch: 'The claim and the source give different dates.',
+  date_ambiguous: 'A date in digits can be read as two days, of which one is the other text’s: which one is meant is not said.',
   negation: 'One of the two negates what the other says.',
   antonym: 'The source has the opposite of this word.',
   entity_mismatch: 'The source has another name in this place.',
@@ -45,9 +46,12 @@ export function reasonsOf(judgement: Judgement, verdict: Verdict, claim: AtomicC
   return [...reasons.slice(0, maxReasons - 1), ...coverageOf(judgement, verdict)]
 }
 
+/** Signals that exclude nothing: the source only says less than the claim. */
+const sayLess: readonly SignalType[] = ['entity_missing', 'hedge', 'date_ambiguous']
+
 function strongestOf({ examined }: Judgement) {
   const excluding = (signals: readonly Signal[]) =>
-    Math.max(0, ...signals.filter(({ type }) => type !== 'entity_missing' && type !== 'hedge').map(({ strength }) => strength))
+    Math.max(0, ...signals.filter(({ type }) => !sayLess.includes(type)).map(({ strength }) => strength))
   return examined.slice(0, 3).toSorted((one, other) => excluding(other.signals) - excluding(one.signals))[0]
 }
 

@@ -80,3 +80,12 @@ was however therefore thus hence yet still even`
 
 /** Whether a token says something by itself: a number, or a word that is not a function word. */
 export const isContent = (token: Token): boolean => token.kind === 'number' || (token.kind === 'word' && !functionWords.has(token.lower))
+
+/** `No. 1`, `No 10 Downing Street`: the sign of a number. "No 12 men came" begins its sentence, and "no 12 men" counts something. */
+export function isNumberSign(tokens: readonly Token[], at: number): boolean {
+  const [sign, next, behind] = tokens.slice(at, at + 3)
+  if (sign?.lower !== 'no' && sign?.lower !== 'nos') return false
+  if (next?.text === '.') return next.start === sign.end && (behind?.kind === 'number' || /^[ivx]+$/u.test(behind?.lower ?? ''))
+  const counts = behind?.kind === 'word' && !behind.capital && isContent(behind)
+  return next?.kind === 'number' && ((sign.capital && !sign.first) || !counts)
+}

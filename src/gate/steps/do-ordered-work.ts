@@ -71,7 +71,7 @@ function logCreditOfEngine({ id }: Payment, offer: string, { log, givesBack }: P
 export async function storeWork({ question, input, payment, run }: Ran, parts: Parts): Promise<Next<Settled> | Ended> {
   const { ledger, clock } = parts
   const { id, epoch } = payment
-  const answer = { status: 200, contentType: run.contentType, body: run.body }
+  const { answer } = run
   const stored = run.charge
     ? await ledger.serveRun({ id, epoch, at: clock.now(), answer })
     : await ledger.failRun({ id, epoch, reason: run.reason })

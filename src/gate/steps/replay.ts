@@ -38,7 +38,9 @@ export async function replay({ call, payment, proven }: Known['state'], parts: P
   if (isCreditOfOrder(payment)) {
     // A credit buys the same offer again, for any request.
     const { offer } = call.question
-    if (!mayBuy(payment, offer, await parts.verify.terms.acceptedPrices(offer, payment.amount))) return alreadyUsed(call, payment)
+    const isOfThisRequest = same && payment.offerId === offer.id
+    if (!isOfThisRequest && !mayBuy(payment, offer, await parts.verify.terms.acceptedPrices(offer, payment.amount)))
+      return alreadyUsed(call, payment)
     if (call.unavailable) return ended(problemOutcome(call.unavailable, payment))
     return redeem({ question: call.question, input: call.input, payment })
   }

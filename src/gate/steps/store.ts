@@ -15,7 +15,7 @@ export async function store(ran: Ran, parts: Parts): Promise<Next<Served> | Ende
   const { id, epoch } = payment
   const early = run.charge && (await earlyAnswers?.considers(question.offer, payment, plain)) === true
   const at = clock.now()
-  const answer = { status: 200, contentType: run.contentType, body: run.body }
+  const { answer } = run
   const stored = run.charge
     ? await (early ? earlyAnswers!.serve(payment, answer, at) : ledger.serve({ id, epoch, at, answer, claimed: payment }))
     : await ledger.uncharge({ id, epoch, at, answer, reason: run.reason, counted: run.counted ? runOf(payment.claimedAt, at) : null })

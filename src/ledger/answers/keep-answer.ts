@@ -13,7 +13,7 @@ export interface AnswerKeeping {
 
 /** Writes a large answer to its file, and gives the row that will name the file. */
 export async function keepAnswer(keeping: AnswerKeeping, at: At, answer: StoredAnswer, now: number): Promise<AnswerRow> {
-  const row = { status: answer.status, contentType: answer.contentType, expiresAt: now + keeping.answerTtlMs }
+  const row = { status: answer.status, contentType: answer.contentType, headers: headersText(answer), expiresAt: now + keeping.answerTtlMs }
   if (answer.body.byteLength <= keeping.largeAnswerBytes) return { ...row, body: answer.body, file: null }
   const file = answerFile(at)
   await keeping.answerFiles.write(file, answer.body).catch(fail)
@@ -22,7 +22,13 @@ export async function keepAnswer(keeping: AnswerKeeping, at: At, answer: StoredA
 
 export async function readAnswer(answerFiles: AnswerFiles, row: AnswerRow): Promise<StoredAnswer | undefined> {
   const body = row.file === null ? row.body : await answerFiles.read(row.file).catch(fail)
-  return body ? { status: row.status, contentType: row.contentType, body } : undefined
+  if (!body) return undefined
+  const stored = { status: row.status, contentType: row.contentType, body }
+  return row.headers === null ? stored : { ...stored, headers: JSON.parse(row.headers) as Record<string, string> }
+}
+
+function headersText({ headers }: StoredAnswer): string | null {
+  return headers === undefined ? null : JSON.stringify(headers)
 }
 
 /** A full disk, or too many open files. */

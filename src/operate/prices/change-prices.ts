@@ -1,7 +1,7 @@
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Catalog } from '../../offers/catalog.ts'
 import { priceOf, type AnyOffer } from '../../offers/offer.ts'
-import { whyNotFor, type OfferPrices, type PriceChange, type PriceStanding } from '../../offers/offer-prices.ts'
+import { pricesToRecord, whyNotFor, type OfferPrices, type PriceChange, type PriceStanding } from '../../offers/offer-prices.ts'
 import type { SettlementCosts } from '../../settler/settlement-cost.ts'
 import type { Chains } from '../../chain/chain.ts'
 import type { Clock } from '../../shared/clock.ts'
@@ -25,7 +25,10 @@ export interface PriceParts {
 
 export interface ListedPrice {
   readonly offer: string
+  /** The least price where it is computed from each call. */
   readonly usd: string
+  /** What one call costs at most, where the price is computed from each call. */
+  readonly mostUsd: string | null
   readonly access: AnyOffer['access']['kind']
   /** What the program declares, where another price is ordered. */
   readonly declaredUsd: string | null
@@ -83,7 +86,7 @@ export function createPriceChanges(parts: PriceParts): PriceChanges {
     const changes = prices.due(orders, now)
     if (changes.length === 0) return
     // Other instances may be paid this price as soon as we show it, and look it up then.
-    await ledger.recordPrices({ prices: changes, at: now })
+    await ledger.recordPrices({ prices: changes.map(({ offerId, price }) => ({ offerId, price })), at: now })
     take(changes)
   }
 
@@ -92,8 +95,7 @@ export function createPriceChanges(parts: PriceParts): PriceChanges {
     const priced = prices.prepare(offers, orders, clock.now())
     const next = await catalog.prepare(priced.offers, parts.pause)
     // Other instances may be paid these prices as soon as we show them, and look them up then.
-    const shown = priced.offers.map((offer) => ({ offerId: offer.id, price: priceOf(offer) }))
-    await ledger.recordPrices({ prices: shown, at: clock.now() })
+    await ledger.recordPrices({ prices: pricesToRecord(priced.offers), at: clock.now() })
     priced.use()
     next.use()
   }
@@ -142,6 +144,7 @@ function listed(offer: AnyOffer, standing: PriceStanding | undefined): ListedPri
   return {
     offer: offer.id,
     usd: formatUsd(priceOf(offer)),
+    mostUsd: offer.access.kind === 'computed' ? formatUsd(offer.access.most) : null,
     access: offer.access.kind,
     declaredUsd: standing && standing.declared !== priceOf(offer) ? formatUsd(standing.declared) : null,
     since: standing?.since ? new Date(standing.since).toISOString() : null,

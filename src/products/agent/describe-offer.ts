@@ -31,5 +31,7 @@ export function describeOffer(offer: AnyOffer, publicUrl: string, freeCallsPerDa
 }
 
 function shortExample(offer: AnyOffer, answer: unknown): unknown {
+  // Of an answer that is neither JSON nor text there is none.
+  if (answer === undefined || offer.answers) return answer ?? null
   return JSON.stringify(answer).length <= maxExampleCharacters ? answer : briefAnswer(offer, answer as Readonly<Record<string, unknown>>)
 }

@@ -11,6 +11,7 @@ import { lookUpCompany } from './look-up-company.ts'
 import { familyOf, mergeCompany } from './merge-company.ts'
 import { profileAnswer, profileExample } from './profile-answer.ts'
 import { registerSources } from './register-sources.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 
 /** What the national register and GLEIF say about a company, by any of its ids. It never holds personal data of officers. */
 export const companyProfile = offer({
@@ -41,7 +42,7 @@ export const companyProfile = offer({
     coverage:
       'Registers of Norway, Finland, Czechia, France, Poland, Slovakia, Estonia, Latvia and the United Kingdom; companies with an LEI everywhere.',
   },
-  available: ({ sources }) => (sources.gleif.source.enabled ? 'available' : 'disabled'),
+  needs: { sources: [{ ...anyOf({ gleif: [] }), mayBeDown: true }] },
   deadlineMs: 20_000,
   async run({ path, query }, { sources, clock, signal }) {
     const id = companyIdOf(path.id, query.country, sources)

@@ -5,7 +5,7 @@ import { readWatchlistQuery, watchlistParameters } from '../../offers/watchlist/
 import { utcDay } from '../../shared/clock.ts'
 import { Problem } from '../../shared/problems.ts'
 import type { CompanyEvent } from '../../sources/companies/company-event.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 
@@ -16,6 +16,9 @@ import { lookUpCompany, type LookedUp } from './look-up-company.ts'
 import { mergeSignals, type Coverage } from './merge-signals.ts'
 import { registerSources } from './register-sources.ts'
 import { signalsAnswer, signalsExample } from './signals-answer.ts'
+
+/** The list of VAT payers beside a register has no companies of its own. */
+const registersAsked = Object.fromEntries(registerSources.filter((id) => id !== 'pl-white-list').map((id) => [id, []]))
 
 /** Changes of one company since a day, from its national register and from GLEIF. */
 export const companySignals = offer({
@@ -58,11 +61,7 @@ export const companySignals = offer({
     items: 'changes',
     subject: ({ path, query }) => [path.id.toUpperCase().replace(/[\s.-]/g, ''), query.country ?? null],
   },
-  available: ({ sources: { registers, gleif } }) =>
-    availabilityOf([
-      { source: gleif.source, feeds: [gleif.feeds.changes] },
-      ...registers.countries.flatMap((country) => registers.of(country) ?? []).map(({ source }) => ({ source, feeds: [] })),
-    ]),
+  needs: { sources: [anyOf({ ...registersAsked, gleif: ['feeds.changes'] })] },
   async run({ path, query }, { sources, clock, signal }) {
     const today = utcDay(clock.now())
     const request = readWatchlistQuery(query, clock.now())

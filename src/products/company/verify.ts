@@ -10,6 +10,8 @@ import { registerSources } from './register-sources.ts'
 import { compareAddress, compareName, factsOf } from './verdict-facts.ts'
 import { judge, recommendationOf, type Judgement } from './verdict.ts'
 import { verifyAnswer, verifiedExample } from './verify-answer.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
+import { listSources } from '../../sources/sanctions/list-sources.ts'
 
 const aVatNumber = 'a VAT number with its prefix, such as CZ45274649'
 const compared = (what: string) =>
@@ -47,12 +49,11 @@ export const companyVerify = offer({
   ],
   example: { path: { vatId: 'CZ45274649' }, query: { name: 'CEZ a.s.' }, answer: verifiedExample },
   dataset: {
-    sources: ['vies', 'gleif', ...registerSources, 'ofac', 'eu-sanctions', 'un-sanctions', 'uk-sanctions'],
     freshness: { renewed: 'VIES once a day per number, registers every 6 hours', maxAgeHours: 168 },
     coverage:
       'VAT numbers of the European Union, Northern Ireland, Norway, Switzerland and Great Britain; registers of Norway, Finland, Czechia, France, Poland, Slovakia, Estonia, Latvia and the United Kingdom; elsewhere VIES and GLEIF.',
   },
-  available: ({ sources }) => (sources.vies.source.enabled ? 'available' : 'disabled'),
+  needs: { sources: [{ ...anyOf({ vies: [] }), mayBeDown: true }], alsoUses: ['gleif', ...registerSources, ...listSources] },
   // VIES alone may take nine seconds, and a register that is searched by the name of VIES comes after it.
   deadlineMs: 20_000,
   async run({ path, query }, { sources, clock, signal }) {

@@ -12,6 +12,7 @@ import { datasets } from './datasets.ts'
 import { energy } from './energy.ts'
 import { fx } from './fx.ts'
 import { macro } from './macro.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 
 let world: TestSources | null = null
 afterEach(async () => {
@@ -89,7 +90,7 @@ test('says that a dataset is not available while it is down', async () => {
   ])
 })
 
-test('lists an offer without dataset facts too, with the sources of its example', async () => {
+test('lists an offer without dataset facts too, with the sources that it needs', async () => {
   const plain = offer({
     id: 'plain',
     route: 'GET /v1/data/plain/{name}',
@@ -98,7 +99,8 @@ test('lists an offer without dataset facts too, with the sources of its example'
     purpose: 'Says nothing of itself.',
     path: z.object({ name: z.string() }),
     answer: z.looseObject({}),
-    example: { path: { name: 'a b' }, answer: { meta: { sources: [{ id: 'kraken' }, { id: 'nobody' }, { id: 7 }] } } },
+    example: { path: { name: 'a b' }, answer: {} },
+    needs: { sources: [anyOf({ kraken: ['price'], nobody: [] })] },
     run: () => Promise.resolve(answer({})),
   })
   const bare = {
@@ -107,6 +109,7 @@ test('lists an offer without dataset facts too, with the sources of its example'
     template: '/v1/data/bare/{name}',
     access: fixedPrice('0.02'),
     example: { path: { name: 'x' }, answer: {} },
+    needs: {},
   }
   const { datasets: found } = await ask(await open(), [plain, bare])
   expect(found.map(({ id, access, coverage, freshness }) => [id, access, coverage, freshness])).toEqual([

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { deliveryDay, publishedFrom } from '../../sources/adapters/energy/day-prices.ts'
 import type { DayPrices } from '../../sources/adapters/energy/day-prices.ts'
 import { frankfurtDay } from '../../sources/formats/frankfurt-time.ts'
@@ -9,7 +9,7 @@ import { firstAnswer } from '../../sources/policy/first-answer.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import type { Sources } from '../../sources/sources.ts'
 import { orUpstreamProblem } from '../../sources/policy/upstream-problem.ts'
-import { pricesOfZone, priceSupplies, whyNoZone, zoneNamed, zonesOffered } from './bidding-zones.ts'
+import { pricesOfZone, whyNoZone, zoneNamed, zonesOffered } from './bidding-zones.ts'
 import { statisticsOf } from './day-statistics.ts'
 import { energyAnswer, energyExample } from './energy-answer.ts'
 
@@ -54,13 +54,12 @@ export const energy = offer({
   ],
   example: { path: { zone: 'DE-LU' }, query: { windowMinutes: '180' }, answer: energyExample },
   dataset: {
-    sources: ['energy-charts', 'awattar-de', 'awattar-at', 'elering'],
     freshness: { renewed: 'when the next day is published, from 12:45 Central European Time', maxAgeHours: 24 },
     coverage:
       'Bidding zones whose licence allows the sale of their prices; quarter hours since 2025-10-01, hours since 2015, or since the zone was formed.',
     values: (sources) => ({ zone: zonesOffered(sources) }),
   },
-  available: ({ sources }) => availabilityOf(priceSupplies(sources)),
+  needs: { sources: [anyOf({ 'energy-charts': ['days'], 'awattar-de': ['days'], 'awattar-at': ['days'], elering: ['days'] })] },
   async run({ path, query }, { sources, clock, signal }) {
     const now = clock.now()
     const zone = zoneNamed(path.zone)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { daysBetween, frankfurtDay } from '../../sources/formats/frankfurt-time.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import type { SourceStamp } from '../../sources/policy/source.ts'
@@ -9,7 +9,7 @@ import { orUpstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { convert, crossRate } from './cross-rate.ts'
 import { findFixes, maxRangeDays } from './fix-range.ts'
 import { fxAnswer, fxExample } from './fx-answer.ts'
-import { findFix, fixSupplies } from './reference-fix.ts'
+import { findFix } from './reference-fix.ts'
 import type { PairFix } from './reference-fix.ts'
 
 const currency = z
@@ -47,12 +47,13 @@ export const fx = offer({
   example: fxExample,
   brief: ['data.base', 'data.quote', 'data.rate', 'data.date', 'data.source'],
   dataset: {
-    sources: ['ecb', 'ecb-data', 'frankfurter', 'vatcomply'],
     freshness: { renewed: 'when the next fix is published, about 16:15 in Frankfurt on business days', maxAgeHours: 144 },
     coverage:
       'The about 30 currencies that the European Central Bank fixes against the euro, since 1999-01-04; some of them no longer exist.',
   },
-  available: ({ sources }) => availabilityOf(fixSupplies(sources)),
+  needs: {
+    sources: [anyOf({ ecb: ['daily', 'recent'], 'ecb-data': ['fixes'], frankfurter: ['rates'], vatcomply: ['rates'] })],
+  },
   async run({ path: { base, quote }, query: { date = null, from = null, to = null, amount = null } }, { sources, clock, signal }) {
     const now = clock.now()
     const today = frankfurtDay(now)

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
 import { formatUnits } from '../../shared/money.ts'
 import { Problem } from '../../shared/problems.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { parseSigned } from '../../sources/formats/decimal.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import type { Observation } from '../../sources/adapters/statistics/series.ts'
 import { orUpstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { areaOf } from './countries.ts'
-import { findSeries, seriesSupplies } from './find-series.ts'
+import { findSeries } from './find-series.ts'
 import { indicatorOf, indicators } from './indicators.ts'
 import type { SeriesRef } from './indicators.ts'
 import { macroAnswer, macroExample } from './macro-answer.ts'
@@ -47,13 +47,12 @@ export const macro = offer({
   ],
   example: { path: { country: 'DE', indicator: 'unemployment' }, answer: macroExample },
   dataset: {
-    sources: ['ecb-data', 'eurostat', 'world-bank', 'fred'],
     freshness: { renewed: 'every 6 hours', maxAgeHours: 48 },
     coverage:
       'The euro area and the European Union from the ECB and Eurostat, by month or quarter where there are such figures; other countries from the World Bank, by year.',
     values: () => ({ indicator: indicators.map(({ id, title, coverage }) => ({ id, title, coverage })) }),
   },
-  available: ({ sources }) => availabilityOf(seriesSupplies(sources)),
+  needs: { sources: [anyOf({ 'ecb-data': ['series'], eurostat: ['series'], 'world-bank': ['series'], fred: ['series'] })] },
   async run({ path, query: { frequency } }, { sources, clock, signal }) {
     const now = clock.now()
     const indicator = indicatorOf(path.indicator)

@@ -43,7 +43,7 @@ export const riskBatch = offer({
   variantOf: 'data-risk',
   brief: ['data.results[].asked', 'data.results[].result.verdict', 'data.results[].error.code'],
   ...(risk.dataset ? { dataset: risk.dataset } : {}),
-  available: (context) => risk.available(context),
+  needs: risk.needs,
   async run({ body: { subjects } }, context) {
     const metas: AnswerMeta[] = []
     let lists: z.input<typeof riskLists> = []

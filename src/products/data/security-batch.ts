@@ -31,7 +31,7 @@ export const securityBatch = offer({
     'data.results[].error.code',
   ],
   ...(security.dataset ? { dataset: security.dataset } : {}),
-  available: (context) => security.available(context),
+  needs: security.needs,
   async run({ body: { cves } }, context) {
     const metas: AnswerMeta[] = []
     const results = await answerEach(cves, async (asked, index) => {

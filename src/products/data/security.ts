@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import { askKev } from '../../sources/adapters/vulnerabilities/cisa-kev.ts'
 import { failureIn, askSource, stampsOf } from '../../sources/policy/source-reply.ts'
@@ -37,18 +37,20 @@ export const security = offer({
   ],
   example: { path: { cve: 'CVE-2021-44228' }, answer: log4Shell },
   dataset: {
-    sources: ['cisa-kev', 'cisa-kev-github', 'epss', 'nvd', 'osv'],
     freshness: { renewed: 'every 6 hours', maxAgeHours: 48 },
     coverage: 'All published CVEs; packages of the open source ecosystems that OSV covers, and products by their names in NVD.',
   },
-  available: ({ sources: { cisaKev, cisaKevGithub, epss, nvd, osv } }) =>
-    availabilityOf([
-      { source: cisaKev.source, feeds: [cisaKev.catalog] },
-      { source: cisaKevGithub.source, feeds: [cisaKevGithub.catalog] },
-      { source: epss.source, feeds: [epss.score] },
-      { source: nvd.source, feeds: [nvd.vulnerability] },
-      { source: osv.source, feeds: [osv.vulnerability] },
-    ]),
+  needs: {
+    sources: [
+      anyOf({
+        'cisa-kev': ['catalog'],
+        'cisa-kev-github': ['catalog'],
+        epss: ['score'],
+        nvd: ['vulnerability'],
+        osv: ['vulnerability'],
+      }),
+    ],
+  },
   async run({ path: { cve } }, { sources, clock, signal }) {
     const { epss, nvd, osv } = sources
     const [{ reply: kevReply, fallback }, epssReply, nvdReply, osvReply] = await Promise.all([

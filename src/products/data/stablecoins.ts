@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { coinOfAsset } from '../../chain/coin-of-asset.ts'
 import { answer, fixedPrice, offer, uncharged } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { readTypedSymbol, type SymbolHint } from '../../sources/coins/typed-symbol.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import type { SourceStamp } from '../../sources/policy/source.ts'
@@ -47,31 +47,24 @@ export function stablecoins() {
     ],
     example: { path: { symbol: 'EURC' }, answer: eurcInOctober },
     dataset: {
-      sources: [
-        'chainlink',
-        'uniswap-v3',
-        'defillama-stablecoins',
-        'coingecko',
-        'coinbase',
-        'kraken',
-        'ecb',
-        'ecb-data',
-        'frankfurter',
-        'vatcomply',
-      ],
       freshness: { renewed: 'every 20 seconds (prices) and 4 minutes (supply)', maxAgeHours: 1 },
       coverage: `About 400 stablecoins where DefiLlama is enabled; otherwise ${knownStablecoins.map(({ symbol }) => symbol).join(', ')}, with the supply by their contracts on the networks of this service.`,
     },
     // The networks give only the supply. An answer without a price is free, so nobody should be asked to pay for it.
-    available: ({ sources: { chainlink, uniswapV3, defillamaStablecoins, coingecko, coinbase, kraken } }) =>
-      availabilityOf([
-        { source: chainlink.source, feeds: [chainlink.price] },
-        { source: uniswapV3.source, feeds: [uniswapV3.prices] },
-        { source: defillamaStablecoins.source, feeds: [defillamaStablecoins.list] },
-        { source: coingecko.source, feeds: [coingecko.market] },
-        { source: coinbase.source, feeds: [coinbase.price] },
-        { source: kraken.source, feeds: [kraken.price] },
-      ]),
+    needs: {
+      sources: [
+        anyOf({
+          chainlink: ['price'],
+          'uniswap-v3': ['prices'],
+          'defillama-stablecoins': ['list'],
+          coingecko: ['market'],
+          coinbase: ['price'],
+          kraken: ['price'],
+        }),
+      ],
+      // For pegs to other currencies.
+      alsoUses: ['ecb', 'ecb-data', 'frankfurter', 'vatcomply'],
+    },
     // For DefiLlama's list, and then for the ECB's rate from one source after the other.
     deadlineMs: 13_000,
     async run({ path: { symbol: given } }, { sources, chains, clock, signal }) {

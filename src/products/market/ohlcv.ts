@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer, uncharged } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import type { CandleVenue } from '../../sources/coins/candle-feed.ts'
 import { asFailure } from '../../sources/policy/failure.ts'
 import type { SourceFailure } from '../../sources/policy/failure.ts'
@@ -88,12 +88,9 @@ export const marketOhlcv = offer({
     'candles[-].close',
   ],
   example: ohlcvExample,
-  available: ({ sources }) =>
-    availabilityOf([
-      ...venuesOf(sources).map((venue) => ({ source: venue.source, feeds: [venue] })),
-      // What is indexed is there whether or not nodes answer.
-      { source: sources.uniswapV3.candles.source, feeds: [{ hasCached: () => true }] },
-    ]),
+  needs: {
+    sources: [anyOf({ coinbase: ['candles'], kraken: ['candles'], binance: ['candles'], 'uniswap-v3': ['candles'] })],
+  },
   async run({ path, query }, { sources, clock, signal }) {
     const asked = candlesAsked(query, clock.now())
     const { ticker, hint } = tickerOf(path.symbol)

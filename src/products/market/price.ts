@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { coinQuote, patienceMs, PricesDiffer } from '../../sources/coins/coin-quote.ts'
 import type { CoinQuote } from '../../sources/coins/coin-quote.ts'
 import { maxSpread } from '../../sources/coins/agree-prices.ts'
@@ -77,17 +77,20 @@ export const marketPrice = offer({
       meta: metaOf({ stamps: [coingeckoStamp('bitcoin')], simulated: false }),
     },
   },
-  available: ({ sources: { chainlink, uniswapV3, coingecko, coinbase, kraken, coinpaprika, defillamaCoins, coinbaseSpot } }) =>
-    availabilityOf([
-      { source: chainlink.source, feeds: [chainlink.price] },
-      { source: uniswapV3.source, feeds: [uniswapV3.prices] },
-      { source: coingecko.source, feeds: [coingecko.market] },
-      { source: coinbase.source, feeds: [coinbase.price] },
-      { source: kraken.source, feeds: [kraken.price] },
-      { source: coinpaprika.source, feeds: [coinpaprika.market] },
-      { source: defillamaCoins.source, feeds: [defillamaCoins.price] },
-      { source: coinbaseSpot.source, feeds: [coinbaseSpot.price] },
-    ]),
+  needs: {
+    sources: [
+      anyOf({
+        chainlink: ['price'],
+        'uniswap-v3': ['prices'],
+        coingecko: ['market'],
+        coinbase: ['price'],
+        kraken: ['price'],
+        coinpaprika: ['market'],
+        'defillama-coins': ['price'],
+        'coinbase-spot': ['price'],
+      }),
+    ],
+  },
   async run({ path }, { sources, clock, signal }) {
     const asked = readAskedCoin(path.symbol, 'path.symbol')
     const coin = await findCoin(sources.coingecko, asked.text, { signal, waitMs: patienceMs })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer, uncharged } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { coinQuoteAmongMany, patienceMs, cachedQuote, stampsBehind } from '../../sources/coins/coin-quote.ts'
 import type { CoinQuote, ManyCoinSources } from '../../sources/coins/coin-quote.ts'
 import { asFailure, isFailure } from '../../sources/policy/failure.ts'
@@ -75,14 +75,17 @@ export const cryptoPrices = offer({
       meta: metaOf({ stamps: [coingeckoStamp('bitcoin')], simulated: false }),
     },
   },
-  available: ({ sources: { chainlink, uniswapV3, coingecko, coinpaprika, defillamaCoins } }) =>
-    availabilityOf([
-      { source: chainlink.source, feeds: [chainlink.price] },
-      { source: uniswapV3.source, feeds: [uniswapV3.prices] },
-      { source: coingecko.source, feeds: [coingecko.market] },
-      { source: coinpaprika.source, feeds: [coinpaprika.markets] },
-      { source: defillamaCoins.source, feeds: [defillamaCoins.price] },
-    ]),
+  needs: {
+    sources: [
+      anyOf({
+        chainlink: ['price'],
+        'uniswap-v3': ['prices'],
+        coingecko: ['market'],
+        coinpaprika: ['markets'],
+        'defillama-coins': ['price'],
+      }),
+    ],
+  },
   async run({ query }, { sources, clock, signal }) {
     const asked = query.symbols ?? bestKnown
     const read = asked.map(readOrRefuse)

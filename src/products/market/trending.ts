@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { marketFigures } from '../../sources/coins/coin-figures.ts'
 import type { CoinMarket } from '../../sources/coins/coin-market.ts'
 import { patienceMs } from '../../sources/coins/coin-quote.ts'
@@ -74,12 +74,7 @@ export const marketTrending = offer({
       }),
     },
   },
-  available: ({ sources: { coingecko, coinpaprika, uniswapV3 } }) =>
-    availabilityOf([
-      { source: coingecko.source, feeds: [coingecko.trending] },
-      { source: coinpaprika.source, feeds: [coinpaprika.markets] },
-      { source: uniswapV3.candles.source, feeds: [{ hasCached: () => true }] },
-    ]),
+  needs: { sources: [anyOf({ coingecko: ['trending'], coinpaprika: ['markets'], 'uniswap-v3': ['candles'] })] },
   async run(_, { sources, clock, signal }) {
     const detail = 'No source gives trending coins at present.'
     const found = await rankedCoins(sources, signal).catch(orUpstreamProblem(detail))

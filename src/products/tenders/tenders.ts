@@ -2,7 +2,7 @@ import { fixedPrice, offer, watchedAnswer } from '../../offers/offer.ts'
 import { pageFields } from '../../offers/watchlist/page-fields.ts'
 import { readWatchlistQuery } from '../../offers/watchlist/watchlist-query.ts'
 import { Problem } from '../../shared/problems.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import { orUpstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { cpvTitleOf } from '../../sources/tenders/cpv-code.ts'
@@ -37,7 +37,6 @@ export const tenders = offer({
   ],
   example: { path: { country: 'DE', cpv: '72' }, query: { limit: '50' }, answer: tendersExample },
   dataset: {
-    sources: ['ted'],
     freshness: { renewed: 'every 15 minutes; TED publishes from Monday to Friday at about 8 UTC', maxAgeHours: 24 },
     coverage: `Notices of the last 400 days of all buyers that publish in TED, at most ${maxNotices} in one answer.`,
     values: () => ({ cpv: cpvDivisions().map(([id, title]) => ({ id, title })) }),
@@ -51,7 +50,7 @@ export const tenders = offer({
       return [country, cpv, minValue, types]
     },
   },
-  available: ({ sources: { ted } }) => availabilityOf([{ source: ted.source, feeds: [ted.windows] }]),
+  needs: { sources: [anyOf({ ted: ['windows'] })] },
   async run(input, { sources, clock, signal }) {
     const request = readWatchlistQuery(input.query, clock.now())
     const wanted = wantedTenders(input)

@@ -107,7 +107,7 @@ export function codeReview(engine: ReviewEngine | null): AnyOffer {
     example: { body: exampleBody, answer: exampleAnswer },
     // A call may wait for those before it.
     deadlineMs: 30_000,
-    available: () => (engine ? engine.availability() : 'disabled'),
+    needs: { engine: { setting: 'TEXT_TOOLS', by: engine } },
     ...(engine ? { engine: engine.trial, admit: engine.admit } : {}),
     async run({ query: { format }, body }, { caller, signal, sources }) {
       const reviewer = required(engine)

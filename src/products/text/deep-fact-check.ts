@@ -143,7 +143,7 @@ export function deepFactCheck(engines: TextEngines | null): AnyOffer {
     brief: ['verdict', 'confidence', 'agreement', 'warnings', 'claims[].claim.text', 'claims[].verdict'],
     example: { body: exampleBody, answer: exampleAnswer },
     deadlineMs: 20_000,
-    available: () => (engines ? engines.availability() : 'disabled'),
+    needs: { engine: { setting: 'TEXT_TOOLS', by: engines } },
     ...(engines ? { engine: engines.trial, admit: engines.admit } : {}),
     async run({ body }, { caller, signal, sources: upstreams }) {
       const { claim } = body

@@ -81,7 +81,7 @@ export function factCheck(engines: TextEngines | null, price: bigint | null): An
     brief: ['verdict', 'confidence', 'warnings', 'reasons[].type', 'evidence[].quote', 'evidence[].stance'],
     example: { body: exampleBody, answer: exampleAnswer },
     ...(price === null ? { fairUse: { burst: 20, perMinute: 20 } } : {}),
-    available: () => (engines ? engines.availability() : 'disabled'),
+    needs: { engine: { setting: 'TEXT_TOOLS', by: engines } },
     ...(engines ? { engine: engines.trial, admit: engines.admit } : {}),
     async run({ body }, { caller, signal, sources }) {
       const { claim, source } = body

@@ -76,7 +76,7 @@ export function modelTerms(tool: ModelTool | null, description: string) {
     settle: 'first',
     firstCallFree: false,
     deadlineMs: (tool?.deadlineMs ?? 15_000) + spareMs,
-    available: () => (tool ? tool.model.availability(worst) : 'disabled'),
+    needs: { engine: { setting: 'LLM_PROVIDER', by: tool && { availability: () => tool.model.availability(worst) } } },
     ...(tool ? { engine: tool.model.trial, admit: (caller: Caller) => tool.model.admit(caller, worst) } : {}),
   } as const
 }

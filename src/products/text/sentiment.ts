@@ -60,7 +60,7 @@ export function sentiment(engines: TextEngines | null): AnyOffer {
     example: { body: exampleBody, answer: exampleAnswer },
     // A call may wait for those before it.
     deadlineMs: 20_000,
-    available: () => (engines ? engines.availability() : 'disabled'),
+    needs: { engine: { setting: 'TEXT_TOOLS', by: engines } },
     ...(engines ? { engine: engines.trial, admit: engines.admit } : {}),
     async run({ body: { text, language = null } }, { caller, signal, sources }) {
       const found = await required(engines).run('measureSentiment', { text, language }, { caller, signal })

@@ -95,7 +95,7 @@ export function summarize(engines: TextEngines | null): AnyOffer {
     example: { body: exampleBody, answer: exampleAnswer },
     // A call may wait for those before it.
     deadlineMs: 20_000,
-    available: () => (engines ? engines.availability() : 'disabled'),
+    needs: { engine: { setting: 'TEXT_TOOLS', by: engines } },
     ...(engines ? { engine: engines.trial, admit: engines.admit } : {}),
     async run({ body: { text, length, style } }, { caller, signal, sources }) {
       const found = await required(engines).run('summarize', { text, length: lengthOf(length), style }, { caller, signal })

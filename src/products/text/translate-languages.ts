@@ -57,7 +57,7 @@ export function translateLanguages(translator: TriedTranslator | null): AnyOffer
     answer: languagesAnswer,
     brief: ['routes[].sourceLanguage', 'routes[].targetLanguage', 'routes[].quality'],
     example: { answer: exampleAnswer },
-    available: () => translator?.availability() ?? 'disabled',
+    needs: { engine: { setting: 'APERTIUM_DIR', by: translator } },
     ...(translator ? { engine: translator.trial } : {}),
     run(_input, { sources }) {
       const routes = requiredTranslator(translator).routes()

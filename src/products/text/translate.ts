@@ -76,7 +76,7 @@ export function translate(translator: TriedTranslator | null, engines: TextEngin
     example: { body: exampleBody, answer: exampleAnswer },
     // A call may wait for those before it.
     deadlineMs: 30_000,
-    available: () => translator?.availability() ?? 'disabled',
+    needs: { engine: { setting: 'APERTIUM_DIR', by: translator } },
     ...(translator ? { engine: translator.trial, admit: translator.admit } : {}),
     async run({ body }, { caller, signal, sources }) {
       const { source, route, translatedText, coverage } = await translateHere(body, {

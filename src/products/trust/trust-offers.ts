@@ -1,15 +1,6 @@
 import { z } from 'zod'
 import { readLetterTables } from '../../chain/ens.ts'
-import {
-  answer,
-  dailyQuota,
-  fixedPrice,
-  offer,
-  uncharged,
-  type AnyOffer,
-  type Availability,
-  type OfferContext,
-} from '../../offers/offer.ts'
+import { answer, dailyQuota, fixedPrice, offer, uncharged, type AnyOffer, type OfferContext } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
 import { answerEach, batchDecidedBy, batchBody, batchResults } from '../../offers/batch.ts'
@@ -23,6 +14,8 @@ import { scoreBody, tierAnswer, trustMeta, trustScore, trustScoreAnswer, tierBod
 import { exampleScore, exampleTier, exampleVerification, exampleWallet } from './trust-example.ts'
 import { createTrustReports, type CachedTrustReport } from './trust-reports.ts'
 import { verifyAnswer, verifyBody } from './verify-answer.ts'
+import { listSources } from '../../sources/sanctions/list-sources.ts'
+import type { Needs } from '../../offers/needs.ts'
 
 /** The time that a call may take. What has not been observed by then is missing from its answer. */
 const deadlineMs = 3_000
@@ -48,8 +41,8 @@ export function trustOffers(
     if (!risks) throw notConnected()
     return risks.of(address, context)
   }
-  const available = ({ chains }: Pick<OfferContext, 'chains'>): Availability => (chains.size === 0 ? 'disabled' : 'available')
-  const common = { deadlineMs, available }
+  const needs: Needs = { network: true, alsoUses: listSources }
+  const common = { deadlineMs, needs }
 
   const score = offer({
     id: 'trust-score',

@@ -89,7 +89,7 @@ export function pdfGenerate(renderer: Renderer | null): AnyOffer {
     settle: 'first',
     // A call may wait for those before it.
     deadlineMs: 60_000,
-    available: () => renderer?.availability() ?? 'disabled',
+    needs: { engine: { setting: 'BROWSER', by: renderer } },
     ...(renderer ? { engine: renderer.trial, admit: renderer.admit } : {}),
     async run({ body: asked }, { caller, signal, sources }) {
       const { document, ...page } = await required(renderer).pdf(askedOf(asked), signal, caller)

@@ -78,7 +78,7 @@ export function screenshot(renderer: Renderer | null): AnyOffer {
     settle: 'first',
     // A call may wait for those before it.
     deadlineMs: 60_000,
-    available: () => renderer?.availability() ?? 'disabled',
+    needs: { engine: { setting: 'BROWSER', by: renderer } },
     ...(renderer ? { engine: renderer.trial, admit: renderer.admit } : {}),
     async run({ body }, { caller, signal, sources }) {
       const wait = body.wait === 'selector' ? { kind: 'selector' as const, selector: body.wait_selector ?? 'body' } : { kind: body.wait }

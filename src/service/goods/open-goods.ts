@@ -100,7 +100,7 @@ function partsFor(
   const wanted = new Set<string>([...(line.needs ?? []), ...(line.uses ?? [])])
   return {
     settings,
-    sources: Object.fromEntries(declaredSources.map(([key, one]) => [key, one.create(sources.declare(one, settings))])),
+    sources: Object.fromEntries(declaredSources.map(([key, one]) => [key, sources.declare(one, settings)])),
     tables: Object.fromEntries(
       declaredTables.map(([key, one]) => [key, openTable(line.name, one, one.kept === 'shared' ? stores.common : stores.local)]),
     ),

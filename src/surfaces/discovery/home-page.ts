@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { failedCallSentence } from '../../gate/settlement-rule.ts'
+import { isAlwaysPaid } from '../../offers/price-in-words.ts'
 import { priceOf, type AnyOffer } from '../../offers/offer.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { exampleRequest } from './example-request.ts'
@@ -36,7 +37,7 @@ export function homePage(facts: ServiceFacts): string {
   const { offers, publicUrl, freeCallsPerDay, networks, playMoney, legal } = facts
   const title = `${serviceName(facts)}: ${facts.description === undefined ? 'data for software agents, by the call' : 'sold to software agents by the call'}`
   const description = serviceDescription(facts)
-  const example = offers.find(({ access, method }) => access.kind === 'fixed' && method === 'GET')
+  const example = offers.find((offer) => isAlwaysPaid(offer) && offer.method === 'GET')
   const page = html`<!doctype html>
     <html lang="en">
       <head>

@@ -24,10 +24,18 @@ ${inputs.length === 0 ? 'No input.' : inputs.join('\n')}
 ${requestText(offer, publicUrl)}
 \`\`\`
 
-\`\`\`json
-${JSON.stringify(offer.example.answer, null, 1)}
-\`\`\`
+${answerText(offer)}
 `
+}
+
+/** The worked answer; of an offer that answers with bytes at least their media types. */
+function answerText({ answers, example }: AnyOffer): string {
+  const types =
+    answers === null ? '' : `The answer is ${answers.types.join(' or ')}, at most ${answers.maxBytes} bytes, exactly as it was made.`
+  if (answers !== null && example.answer === undefined) return types
+  const isText = typeof example.answer === 'string'
+  const fenced = `\`\`\`${isText ? 'text' : 'json'}\n${isText ? example.answer : JSON.stringify(example.answer, null, 1)}\n\`\`\``
+  return types === '' ? fenced : `${types}\n\n${fenced}`
 }
 
 function requestText(offer: AnyOffer, publicUrl: string): string {

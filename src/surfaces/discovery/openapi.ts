@@ -3,6 +3,7 @@ import type { AnyOffer } from '../../offers/offer.ts'
 import { openapiPath } from '../../offers/path-template.ts'
 import { maxBriefBytes } from '../../offers/brief/brief-answer.ts'
 import { briefMeta } from '../../offers/brief/brief-meta.ts'
+import { isJsonType, isTextType } from '../../offers/media-types.ts'
 import { detailParameter, reasonForNoBrief } from '../../offers/brief/detail.ts'
 import { schemasOf, type OfferSchemas } from '../../offers/offer-schemas.ts'
 import { lineOf } from './line-of.ts'
@@ -248,7 +249,7 @@ function operation(offer: AnyOffer, { path, query, body }: OfferSchemas, answer:
     responses: {
       200: {
         description: 'Answer',
-        content: { 'application/json': answer, ...documentContent(offer) },
+        content: contentOf(offer, answer),
       },
       ...(free ? {} : { 402: { $ref: '#/components/responses/402' } }),
       default: { $ref: '#/components/responses/Problem' },
@@ -263,6 +264,14 @@ function operation(offer: AnyOffer, { path, query, body }: OfferSchemas, answer:
 
 function withoutNote({ when, runs }: SettlementRule['member']): Json {
   return { when, ...(runs === undefined ? {} : { runs }) }
+}
+
+/** By media type. Of an offer that answers with bytes only JSON has a schema. */
+function contentOf(offer: AnyOffer, answer: Json): Json {
+  if (offer.answers === null) return { 'application/json': answer, ...documentContent(offer) }
+  const { example: _, ...noExample } = answer
+  const shown = offer.example.answer === undefined ? noExample : answer
+  return Object.fromEntries(offer.answers.types.map((type) => [type, isJsonType(type) || isTextType(type) ? shown : {}]))
 }
 
 /** The document itself, for callers whose Accept header names its type. */

@@ -39,7 +39,11 @@ export function examplesRoutes(app: Hono, facts: ExampleFacts): void {
 function sampleAnswer(offers: ReadonlyMap<string, AnyOffer>, id: string): Response {
   const offer = offers.get(id)
   if (!offer) return problemResponse(new Problem('not_found', 'No offer has this id; /examples lists them.'))
-  return answer('application/json', JSON.stringify(offer.example.answer))
+  const sample: unknown = offer.example.answer
+  if (sample === undefined)
+    return problemResponse(new Problem('not_found', 'There is no sample of this answer, which is neither JSON nor text.'))
+  const type = offer.answers?.types.find((one) => !one.includes('*')) ?? 'application/json'
+  return typeof sample === 'string' && offer.answers ? answer(type, sample) : answer('application/json', JSON.stringify(sample))
 }
 
 const markdown = 'text/markdown; charset=utf-8'

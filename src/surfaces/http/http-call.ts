@@ -27,5 +27,6 @@ export interface HttpAnswer {
 export function responseOf({ status, headers, body }: HttpAnswer): Response {
   const named: Record<string, string> = {}
   for (let index = 0; index < headers.length; index += 2) named[headers[index] as string] = headers[index + 1] as string
-  return new Response(body as string | Uint8Array<ArrayBuffer> | null, { status, headers: named })
+  const content = status === 204 ? null : (body as string | Uint8Array<ArrayBuffer> | null)
+  return new Response(content, { status, headers: named })
 }

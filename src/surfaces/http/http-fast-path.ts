@@ -119,8 +119,8 @@ function send(answer: HttpAnswer, response: ServerResponse, { log }: Pick<OfferC
 
 function write({ status, headers, body }: HttpAnswer, response: ServerResponse): void {
   const length = body === null ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
-  // The length of a 304 would be that of the answer it stands for.
-  if (status !== 304) headers.push('Content-Length', String(length))
+  // The length of a 304 would be that of the answer it stands for, and a 204 has none.
+  if (status !== 304 && status !== 204) headers.push('Content-Length', String(length))
   response.writeHead(status, headers)
   response.end(body)
 }

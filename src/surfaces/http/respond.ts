@@ -2,7 +2,8 @@ import { nothingToPayOn, type GateOutcome, type Quota } from '../../gate/questio
 import type { Challenges, ChallengeOptions } from '../../gate/challenges.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
 import { problemReceipt, receiptHeaders, unusedPaymentHeaders } from '../../gate/receipt-headers.ts'
-import type { Payment } from '../../ledger/payments/payment.ts'
+import { passedOn } from '../../gate/check-bytes.ts'
+import type { Payment, StoredAnswer } from '../../ledger/payments/payment.ts'
 import type { Detail } from '../../offers/brief/detail.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import type { Problem } from '../../shared/problems.ts'
@@ -51,7 +52,8 @@ export function respond(outcome: GateOutcome, request: AnsweredRequest, parts: R
         detail: request.detail,
         accept: request.headers.get('accept'),
       })
-      const headers = startOfHeaders(contentType, outcome.payment || outcome.unused ? 'private' : 'no-store')
+      const cacheControl = outcome.payment || outcome.unused ? 'private' : 'no-store'
+      const headers = request.offer.answers === null ? startOfHeaders(contentType, cacheControl) : headersOfBytes(outcome, cacheControl)
       headers.push(...more)
       quotaHeaders(headers, outcome.quota)
       if (outcome.payment) {
@@ -79,14 +81,27 @@ export function respond(outcome: GateOutcome, request: AnsweredRequest, parts: R
       }
       return { status: 402, headers, body: challenge.body }
     }
-    case 'problem':
-      return problemAnswer(outcome.problem, {
+    case 'problem': {
+      const passed = passedOn(request.offer, outcome.problem)
+      const answer = problemAnswer(outcome.problem, {
         quota: outcome.quota,
         payment: outcome.payment,
         publicUrl: parts.publicUrl,
         headers: problemReceipt(outcome.problem, outcome.payment, request.credential),
       })
+      return passed ? inPlaceOf(answer, passed) : answer
+    }
   }
+}
+
+/** What an upstream said, with what we say of the payment. */
+function inPlaceOf({ headers: ours }: HttpAnswer, passed: StoredAnswer): HttpAnswer {
+  const headers = headersOfBytes(passed, 'no-store')
+  for (let index = 0; index < ours.length; index += 2) {
+    const name = ours[index] as string
+    if (!headers.includes(name)) headers.push(name, ours[index + 1] as string)
+  }
+  return { status: passed.status, headers, body: passed.body }
 }
 
 /** Which form of the terms the request asks for. */
@@ -145,6 +160,20 @@ const terms: readonly string[] = Object.entries(termsHeaders).flat()
 
 function startOfHeaders(contentType: string, cacheControl: string): string[] {
   return [...common, 'Content-Type', contentType, 'Cache-Control', cacheControl]
+}
+
+/** An answer of somebody else may be a page: then it has neither scripts nor the origin of this service. */
+const commonOfBytes: readonly string[] = Object.entries({
+  ...commonHeaders,
+  'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+}).flat()
+
+function headersOfBytes({ status, contentType, headers = {} }: Omit<StoredAnswer, 'body'>, cacheControl: string): string[] {
+  const all = [...commonOfBytes, 'Cache-Control', cacheControl]
+  // An answer without content has no type.
+  if (status !== 204) all.push('Content-Type', contentType)
+  add(all, headers)
+  return all
 }
 
 function add(headers: string[], more: Headers): void {

@@ -36,7 +36,7 @@ export interface Caller {
   readonly headers: HeaderReader
   /** The client wants the errors of the MCP transport of MPP instead of results. */
   readonly paymentErrors: boolean
-  /** The client knows resource links in the content of a result; older clients reject them. */
+  /** The client knows resource links and sounds in the content of a result; older clients reject them. */
   readonly links: boolean
 }
 
@@ -108,7 +108,7 @@ function resultOf(tool: OfferTool, outcome: GateOutcome, asked: Asked): CallTool
 function contentOf(tool: OfferTool, outcome: GateOutcome, { caller, credential, parts, detail }: Asked): CallToolResult {
   switch (outcome.kind) {
     case 'answer':
-      return answerResult(tool, outcome, detail, parts.facts.publicUrl)
+      return answerResult(tool, outcome, detail, parts.facts.publicUrl, caller.links)
     case 'payment_required': {
       const terms = toolTerms(tool, outcome, wishOf(caller.headers, credential), parts)
       if (terms === null) return problemResult(nothingToPayOn(), tool, outcome.payment, parts.facts.publicUrl)

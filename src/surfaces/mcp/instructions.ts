@@ -2,7 +2,7 @@ import { failedCallSentence, settlementSentences } from '../../gate/settlement-r
 import { freeCallBelow, hasFreeFirstCall } from '../../gate/terms.ts'
 import { watchlistSentences } from '../../gate/watchlist-rule.ts'
 import { maxBriefBytes } from '../../offers/brief/brief-answer.ts'
-import { priceOf } from '../../offers/offer.ts'
+import { accessInLists, dollarsOf } from '../../offers/price-in-words.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { serviceName, type ServiceFacts } from '../discovery/service-facts.ts'
 import { metaKeys } from './read-payment.ts'
@@ -11,10 +11,10 @@ import { keyArgument } from './tool-input.ts'
 /** What a model has to know about this server before its first call: which tools are free, what the others cost, and how to pay. */
 export function instructions(facts: ServiceFacts): string {
   const { offers, networks, freeCallsPerDay, publicUrl, simulated, playMoney } = facts
-  const of = (kind: string) => offers.filter(({ access }) => access.kind === kind)
+  const of = (kind: string) => offers.filter((offer) => accessInLists(offer) === kind)
   const priced = (kind: string) =>
     of(kind)
-      .map((offer) => `${offer.id} ($${formatUsd(priceOf(offer))})`)
+      .map((offer) => `${offer.id} (${dollarsOf(offer)})`)
       .join(', ')
   const paid = of('fixed').length + of('daily-quota').length > 0
   return [

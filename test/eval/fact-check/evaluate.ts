@@ -3,8 +3,9 @@ import type { Encoder } from '../../../src/engines/models/encoder.ts'
 import { ModelFault } from '../../../src/engines/models/model-fault.ts'
 import { labelledSets, type EvalFlags } from '../labelled-sets.ts'
 import { openEncoders } from '../open-encoders.ts'
+import { byConfidence, byRule, bySentences, goalsOf, type JudgedPair } from './goals.ts'
 import { judgeSet } from './judge-set.ts'
-import { accuracy, calibrationError, majority, meanRecall, precisionAt, type Judged } from './measure.ts'
+import { accuracy, calibrationError, isRight, majority, meanRecall, precisionAt, type Judged } from './measure.ts'
 import { measurePlanted } from './measure-planted.ts'
 import { readPairs, type LabelledPair } from './read-pairs.ts'
 
@@ -18,13 +19,17 @@ export async function evaluateFactCheck(flags: EvalFlags): Promise<void> {
   const knowledge = ownKnowledge()
   const encoder = knowledge.withEncoder === null ? null : await encoderOrNull()
   const rows: Row[] = []
-  const pooled: Judged[] = []
+  const goals: Record<string, ReturnType<typeof goalsOf>> = {}
+  const pooled: JudgedPair[] = []
+  const all: JudgedPair[] = []
   for (const set of labelledSets('fact-check', ['.jsonl'], flags)) {
     const pairs = readPairs(set)
     if (pairs.length === 0) continue
     const classical = await judgeSet(pairs, null, knowledge)
     const ours = encoder === null ? classical : await judgeSet(pairs, encoder, knowledge)
     rows.push(rowOf(set.name, classical, ours))
+    goals[set.name] = goalsOf(ours)
+    all.push(...ours)
     if (evidenceSets.includes(set.name) || flags.set.length > 0) pooled.push(...ours)
     if (flags.misses) printMisses(set.name, ours)
   }
@@ -37,13 +42,36 @@ export async function evaluateFactCheck(flags: EvalFlags): Promise<void> {
     calibrationError: calibrationError(pooled),
   }
   if (flags.json) {
-    console.log(JSON.stringify({ encoder: encoder !== null, sets: rows, overall: pooled.length === 0 ? null : overall, planted }))
+    console.log(
+      JSON.stringify({
+        encoder: encoder !== null,
+        sets: rows,
+        overall: pooled.length === 0 ? null : overall,
+        goals,
+        bySentences: bySentences(all),
+        byConfidence: byConfidence(all),
+        byRule: byRule(all),
+        planted,
+      }),
+    )
     return
   }
   console.log(`\nfact-check, ${encoder === null ? 'without an encoder' : 'with the encoder'}. Recall is the mean over the classes present.`)
   if (rows.length > 0) console.table(Object.fromEntries(rows.map(({ set, ...row }) => [set, row])))
   if (evidence.length > 0) console.log('evidence sets together', overall)
+  if (all.length > 0) printGoals(goals, all)
   if (planted.length > 0) console.table(Object.fromEntries(planted.map(({ what, ...row }) => [what, row])))
+}
+
+function printGoals(goals: Readonly<Record<string, ReturnType<typeof goalsOf>>>, all: readonly JudgedPair[]): void {
+  console.log('What is said of claims by what is right; the area under the curve, beside that of plain word overlap.')
+  console.table(goals)
+  console.log('All sets: supported claims called contradicted, by the number of their sentences')
+  console.table(bySentences(all))
+  console.log('All sets: how often a confidence is right')
+  console.table(byConfidence(all))
+  console.log('All sets: what exact rules decide')
+  console.table(byRule(all))
 }
 
 interface Row {
@@ -87,7 +115,8 @@ async function encoderOrNull(): Promise<Encoder | null> {
 
 function printMisses(set: string, judged: readonly (Judged & { readonly pair: LabelledPair })[]): void {
   for (const { pair, right, verdict, scores } of judged) {
-    if (right !== verdict) console.log(`${set}: ${right}, said ${verdict} ${scores[verdict]}: ${pair.claim} | ${pair.source.slice(0, 200)}`)
+    if (!isRight({ right, verdict, scores }))
+      console.log(`${set}: ${right}, said ${verdict} ${scores[verdict]}: ${pair.claim} | ${pair.source.slice(0, 200)}`)
   }
 }
 

@@ -1,8 +1,9 @@
-import { checkClaimWith } from '../../../src/engines/fact-check/check-claim.ts'
+import { judgeWhole } from '../../../src/engines/fact-check/check-claim.ts'
+import { verdictOf } from '../../../src/engines/fact-check/combine-scores.ts'
 import type { Knowledge } from '../../../src/engines/fact-check/knowledge.ts'
 import type { Encoder } from '../../../src/engines/models/encoder.ts'
 import { Problem } from '../../../src/shared/problems.ts'
-import type { Judged } from './measure.ts'
+import type { JudgedPair } from './goals.ts'
 import type { LabelledPair } from './read-pairs.ts'
 
 /** What the service says of every pair. @param pairs null judges without the encoder */
@@ -10,11 +11,18 @@ export async function judgeSet<P extends LabelledPair>(
   set: readonly P[],
   pairs: Encoder | null,
   knowledge: Knowledge,
-): Promise<readonly (Judged & { readonly pair: P })[]> {
-  const judged: (Judged & { readonly pair: P })[] = []
+): Promise<readonly (JudgedPair & { readonly pair: P })[]> {
+  const judged: (JudgedPair & { readonly pair: P })[] = []
   for (const pair of set) {
-    const { verdict, scores } = await checkClaimWith(pair, pairs, knowledge).catch(refused)
-    judged.push({ pair, right: pair.verdict, verdict, scores })
+    const { judged: parts, scores } = await judgeWhole(pair, pairs, knowledge).catch(refused)
+    const exact = parts.map(({ judgement }) => judgement.exact).find((decision) => decision !== null) ?? null
+    judged.push({
+      pair,
+      right: pair.verdict,
+      verdict: verdictOf(scores),
+      scores,
+      exact: exact === null ? null : `${exact.verdict}: ${exact.type}`,
+    })
   }
   return judged
 }
@@ -22,5 +30,5 @@ export async function judgeSet<P extends LabelledPair>(
 /** A pair that is refused for its language counts as undecided. */
 function refused(error: unknown) {
   if (!(error instanceof Problem) || error.code !== 'unsupported_language') throw error
-  return { verdict: 'unverifiable' as const, scores: { supported: 0, contradicted: 0, unverifiable: 1 } }
+  return { judged: [], scores: { supported: 0, contradicted: 0, unverifiable: 1 } }
 }

@@ -2,20 +2,22 @@ import type { Verdict, VerdictScores } from '../../../src/engines/fact-check/fac
 
 /** What was said of a pair, and what is right. */
 export interface Judged {
-  readonly right: Verdict
+  readonly right: Verdict | 'unsupported'
   readonly verdict: Verdict
   readonly scores: VerdictScores
 }
 
-const verdicts: readonly Verdict[] = ['supported', 'contradicted', 'unverifiable']
+const verdicts = ['supported', 'contradicted', 'unverifiable', 'unsupported'] as const
 
-export const accuracy = (judged: readonly Judged[]) => mean(judged.map(({ right, verdict }) => Number(right === verdict)))
+export const isRight = ({ right, verdict }: Judged) => right === verdict || (right === 'unsupported' && verdict !== 'supported')
+
+export const accuracy = (judged: readonly Judged[]) => mean(judged.map((one) => Number(isRight(one))))
 
 /** Recall of each class that is present, averaged. */
 export function meanRecall(judged: readonly Judged[]): number {
   const recalls = verdicts.flatMap((verdict) => {
     const ofClass = judged.filter(({ right }) => right === verdict)
-    return ofClass.length === 0 ? [] : [mean(ofClass.map((one) => Number(one.verdict === verdict)))]
+    return ofClass.length === 0 ? [] : [accuracy(ofClass)]
   })
   return mean(recalls)
 }

@@ -6,10 +6,18 @@ import type { LabelledSet } from '../labelled-sets.ts'
 export interface LabelledPair {
   readonly claim: string
   readonly source: string
-  readonly verdict: Verdict
+  /** `unsupported`: people only said that it isn't supported, so that contradicted and unverifiable are both right. */
+  readonly verdict: Verdict | 'unsupported'
+  /** How it was made, or what is wrong with it. */
+  readonly kind?: string | undefined
 }
 
-const schema = z.object({ claim: z.string(), source: z.string(), verdict: z.enum(['supported', 'contradicted', 'unverifiable']) })
+const schema = z.object({
+  claim: z.string(),
+  source: z.string(),
+  verdict: z.enum(['supported', 'contradicted', 'unverifiable', 'unsupported']),
+  kind: z.string().optional(),
+})
 
 /** The pairs of a set, a JSON object a line; none for a set of another tool. @throws for a line of another form than the first */
 export function readPairs({ name, lines }: LabelledSet): readonly LabelledPair[] {

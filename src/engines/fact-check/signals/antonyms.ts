@@ -11,13 +11,14 @@ export const antonymSignals: SignalRule = (comparison, work) => {
   const signals: Signal[] = []
   const sourceKeys = new Set(source.elements.map(({ key }) => key))
   const claimKeys = new Set(claim.elements.map(({ key }) => key))
-  const onlyInSource = source.elements.flatMap(({ kind, key }, at) => (kind === 'word' && !claimKeys.has(key) ? [at] : []))
+  const onlyInSource = source.elements.flatMap(({ kind, key, name }, at) => (kind === 'word' && !name && !claimKeys.has(key) ? [at] : []))
   for (const [index, element] of claim.elements.entries()) {
     const aligned = pairOfClaim.get(index)
-    if (element.kind !== 'word' || (aligned !== undefined && aligned.how !== 'different')) continue
+    // "West" of a name is no direction: what stands in its place is another name, and has its own signal.
+    if (element.kind !== 'word' || element.name || (aligned !== undefined && aligned.how !== 'different')) continue
     // A word that the sentence has elsewhere may still have its opposite at this place: "north of the south".
     const elsewhere = sourceKeys.has(element.key)
-    const inPlace = aligned === undefined || source.elements[aligned.source]?.kind !== 'word' ? [] : [aligned.source]
+    const inPlace = aligned === undefined || !isPlainWord(source.elements[aligned.source]) ? [] : [aligned.source]
     const places = elsewhere ? inPlace : [...inPlace, ...onlyInSource]
     if (work.isSpent()) break
     work.add(workPerPair * places.length)
@@ -41,3 +42,5 @@ export const antonymSignals: SignalRule = (comparison, work) => {
   }
   return signals
 }
+
+const isPlainWord = (element: Element | undefined) => element?.kind === 'word' && !element.name

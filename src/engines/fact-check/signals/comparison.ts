@@ -8,6 +8,7 @@ export type SignalType =
   | 'number_mismatch'
   | 'unit_mismatch'
   | 'date_mismatch'
+  | 'date_ambiguous'
   | 'negation'
   | 'antonym'
   | 'entity_mismatch'
@@ -29,7 +30,8 @@ export interface Signal {
   readonly claim: Span
   /** Null where the source has nothing at that place. */
   readonly source: Span | null
-  /** 0 to 1: how sure it is that the two exclude each other, or, for `entity_missing` and `hedge`, that the source says less. */
+  /** 0 to 1: how sure it is that the two exclude each other, or, for `entity_missing`, `hedge` and
+   * `date_ambiguous`, that the source says less. */
   readonly strength: number
 }
 

@@ -1,4 +1,4 @@
-import { datesAgree } from '../compare-dates.ts'
+import { datesAgree, isAmbiguous } from '../compare-dates.ts'
 import { ramp, restAgreed, slotCertainty, spanOf, type Signal, type SignalRule } from './comparison.ts'
 
 /** Dates of the claim that the sentence excludes. */
@@ -11,6 +11,16 @@ export const dateSignals: SignalRule = (comparison, work) => {
     if (work.isSpent()) break
     work.add(2 * others.length)
     if (others.some((other) => datesAgree(date, other.date) === true)) continue
+    const unsure = others.find((other) => isAmbiguous(date, other.date))
+    if (unsure !== undefined) {
+      signals.push({
+        type: 'date_ambiguous',
+        claim: spanOf(claim, index),
+        source: spanOf(source, unsure.index),
+        strength: restAgreed(comparison, index),
+      })
+      continue
+    }
     const conflicts = others.filter((other) => datesAgree(date, other.date) === false)
     const aligned = pairOfClaim.get(index)
     const best = conflicts.find((other) => other.index === aligned?.source) ?? conflicts[0]

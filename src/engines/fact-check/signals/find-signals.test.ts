@@ -55,9 +55,28 @@ describe('what says the same has no signal', () => {
     ['The UN condemned the attack.', 'The United Nations condemned the attack.'],
     ['The prices rose by 5%.', 'The prices rose by 5 per cent.'],
     ['The gate opened in spring.', 'The gate was opened in spring.'],
+    ['The song reached No. 1 in Norway.', 'The song reached number 1 in Norway.'],
+    ['She lives at No 10 Dorset Street.', 'She lives at 10 Dorset Street.'],
+    ['Tickets for nos. 3 and 4 are sold out.', 'Tickets for numbers 3 and 4 are sold out.'],
+    ['Kanye West sang in the old hall.', 'Kanye sang in the east wing of the old hall.'],
+    ['Rich Parry joined the club in May.', 'Parry, a poor boy from Wales, joined the club in May.'],
+    ['Rents rose by 5 to 8 percent.', 'Rents rose by 5 percent to 8 percent.'],
+    ['The deadline is 4 March 2024.', 'The deadline is 4.3.2024.'],
+    ['The firm has 12 offices in Asia.', 'The firm has offices with 40 employees in Asia.'],
   ])('%s', (claim, sentence) => {
     expect(typesOf(claim, sentence)).toEqual([])
   })
+})
+
+test.each([
+  ['The deadline is April 3, 2024.', 'The deadline is 03/04/2024.', ['date_ambiguous']],
+  ['The deadline is March 4, 2024.', 'The deadline is 03/04/2024.', ['date_ambiguous']],
+  ['The deadline is May 4, 2024.', 'The deadline is 03/04/2024.', ['date_mismatch']],
+  ['The deadline is 03/04/2024.', 'The deadline is 03/04/2024.', []],
+  ['The deadline is December 25, 2024.', 'The deadline is 25/12/2024.', []],
+  ['The deadline is in 2024.', 'The deadline is 03/04/2024.', []],
+])('a date that can be two days decides for neither of them: %s', (claim, sentence, types) => {
+  expect(typesOf(claim, sentence)).toEqual(types)
 })
 
 test('a signal names the places in both texts', () => {

@@ -1,6 +1,7 @@
 import type { Work } from '../../../shared/work.ts'
 import type { AlignedPair } from '../align.ts'
 import type { ReadText } from '../elements.ts'
+import { isNumberSign } from '../tokens.ts'
 import { ramp, restAgreed, spanOf, type Comparison, type SignalRule } from './comparison.ts'
 
 /** Words that negate what is around them in their clause. */
@@ -124,6 +125,7 @@ function negated({ elements, tokens }: ReadText): Negated {
     const failed = /^fail(?:s|ed)?$/u.test(lower) && tokens[element.from + 1]?.lower !== 'to'
     const backward = cues.has(lower) || failed
     if (!backward && !forwardCues.has(lower)) continue
+    if (lower === 'no' && isNumberSign(tokens, element.from)) continue
     // "No line is longer than this one" is a superlative.
     if (lower === 'no' && lastThan >= element.from) continue
     if (harmless.has(tokens[element.from + 1]?.lower ?? '') && (lower === 'not' || lower === 'no')) continue

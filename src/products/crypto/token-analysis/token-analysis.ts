@@ -45,7 +45,7 @@ export function tokenAnalysis(reports: TokenReports | null): AnyOffer {
     ],
     example: usdcOnBase,
     deadlineMs: 3_000,
-    available: ({ chains }) => (chains.size === 0 ? 'disabled' : 'available'),
+    needs: { network: true, alsoUses: ['dexscreener'] },
     async run({ path: { address: text }, query: { chain: asked } }, context) {
       if (!reports) throw new Problem('offer_unavailable', 'This service is not connected to any network.', { retryAfter: 60 })
       const token = takeOffChain(text, 'path.address', context.chains)

@@ -11,6 +11,7 @@ import { exampleWalletScore } from './wallet-example.ts'
 import type { Counterparty } from './wallet-observations.ts'
 import type { IsSellable } from './observe-wallet.ts'
 import { createWalletReports } from './wallet-reports.ts'
+import { listSources } from '../../../sources/sanctions/list-sources.ts'
 
 /** What the offer needs besides the context of every offer. */
 export interface WalletScoreParts {
@@ -49,7 +50,7 @@ export function walletScore(parts: WalletScoreParts | null): AnyOffer {
     ],
     example: exampleWalletScore,
     deadlineMs,
-    available: ({ chains }) => (chains.size === 0 ? 'disabled' : 'available'),
+    needs: { network: true, alsoUses: listSources },
     async run({ path: { address: text } }, context) {
       if (!parts || !reports) throw new Problem('offer_unavailable', 'This service is not connected to any network.', { retryAfter: 60 })
       const { chains, sources, signal } = context

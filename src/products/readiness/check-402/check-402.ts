@@ -15,6 +15,7 @@ import type { PayeeScores } from './payee-score.ts'
 import { receive402, type Received } from './receive-402.ts'
 import { createFreeScores, type ScoreForFree } from './score-for-free.ts'
 import { screenPayees, type ScreenedPayee } from './screen-payees.ts'
+import { listSources } from '../../../sources/sanctions/list-sources.ts'
 
 /** What an agent asks before it pays a stranger. Without `score` payees are screened and not scored. */
 export function check402(scores: PayeeScores | null): AnyOffer {
@@ -28,6 +29,7 @@ export function check402(scores: PayeeScores | null): AnyOffer {
       'Run before paying a stranger: every offer of a 402 decoded (x402 version 1 and 2, MPP, L402 named), its faults with their fix, the price in dollars, the payee screened and scored, and the advice to pay up to an amount, to ask, or not to pay.',
     body: check402Input,
     answer: check402Answer,
+    needs: { alsoUses: listSources },
     brief: [
       'url',
       'status',

@@ -15,7 +15,7 @@ const exampleWallet = exampleAnalysis.address
 /** How an address has moved its USDC, and how risky that makes it. */
 export function deepOffers(
   reportOn: (text: string, field: string, context: OfferContext) => Promise<CachedReport<RiskReport>>,
-  common: Pick<OfferDeclaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>, 'deadlineMs' | 'available'>,
+  common: Pick<OfferDeclaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>, 'deadlineMs' | 'needs'>,
 ): Readonly<Record<'deep' | 'deepBatch', AnyOffer>> {
   const deep = offer({
     id: 'deep-analysis',
