@@ -14,6 +14,7 @@ const config: KnipConfig = {
       ],
       project: [
         'src/**/*.ts',
+        'goods/**/*.ts',
         'sandbox/**/*.ts',
         'bench/**/*.ts',
         'test/**/*.ts',

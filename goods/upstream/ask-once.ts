@@ -1,5 +1,5 @@
 import { fillTemplate, FetchFailed, fetchFailures, takesBody, userAgentOf, type OfferFiles } from './door.ts'
-import { requestBuilder, type CallInput } from './calls/build-request.ts'
+import { requestBuilder } from './calls/build-request.ts'
 import { upstreamQuery } from './calls/upstream-target.ts'
 import { readOffersFile } from './file/read-offers-file.ts'
 import { readRoute, readTemplate, type RouteText } from './file/route-text.ts'
@@ -50,7 +50,7 @@ async function ask(
   const target = row.path === undefined ? template : (readTemplate(row.path) as string)
   const build = requestBuilder({ method, template: target, row, upstream: upstream.settings, secretOf })
   const { path = {}, query = {} } = exampleOf(row, template)
-  const request = build({ path, query, body: undefined } as CallInput, { purchaseId: null, passed: {}, userAgent: userAgentOf(undefined) })
+  const request = build({ path, query, body: undefined }, { purchaseId: null, passed: {}, userAgent: userAgentOf(undefined) })
   const started = clock.now()
   const signal = new AbortController().signal
   const answer = await upstream.connections

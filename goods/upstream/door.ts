@@ -8,7 +8,6 @@ export {
   parameterName,
   parametersOf,
   segmentsOf,
-  shapeOf,
   templatesCollide,
 } from '../../src/offers/path-template.ts'
 export { methods, takesBody, type Method } from '../../src/shared/http-methods.ts'
@@ -25,7 +24,6 @@ export {
   free,
   type Access,
   type AnyOffer,
-  type Availability,
   type OfferInput,
   type Outcome,
 } from '../../src/offers/offer.ts'
@@ -34,9 +32,10 @@ export { Problem } from '../../src/shared/problems.ts'
 export { FetchFailed, fetchFailures } from '../../src/net/fetch-failed.ts'
 export { createUpstreamConnections, type UpstreamAnswer, type UpstreamConnections } from '../../src/net/upstream-connections.ts'
 export { userAgentOf } from '../../src/net/http-client.ts'
-export { goods, type Goods, type GoodsParts } from '../../src/goods/goods.ts'
+export { goods, type Goods } from '../../src/goods/goods.ts'
 export type { Log } from '../../src/shared/log.ts'
 export type { Timers } from '../../src/shared/clock.ts'
 export { secretFamily } from '../../src/goods/setting.ts'
 export type { OfferFiles } from '../../src/commands/offer-files.ts'
 export { OperatorError } from '../../src/shared/operator-error.ts'
+export type { Availability } from '../../src/offers/needs.ts'

@@ -70,7 +70,7 @@ export function offerOf(row: OfferRow, { upstream, secretOf, userAgent }: OfferP
     example: { ...exampleOf(row, template), ...(takesBody(method) ? { body: row.example.body ?? {} } : {}) },
     firstCallFree: row.firstCallFree,
     deadlineMs: timeoutMs + marginMs,
-    available: () => upstream.availability(),
+    needs: { engine: { by: { availability: () => upstream.availability() } } },
     ...(places ? { admit: (caller) => places.enter(caller) } : {}),
     async run(input, { purchase, signal }) {
       if (unsafe && purchase?.again === true) throw interrupted(title)

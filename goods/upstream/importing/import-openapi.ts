@@ -52,7 +52,7 @@ function readDocument(text: string): Json {
   const document = parse(text)
   if (!isObject(document)) throw new OperatorError('this is no OpenAPI document: it is no object')
   if (document['swagger'] !== undefined) throw new OperatorError('this document is of Swagger 2.0: convert it to OpenAPI 3 first')
-  const version = String(document['openapi'] ?? '')
+  const version = wordOf(document['openapi'])
   if (!/^3\.[01](?:\.|$)/.test(version))
     throw new OperatorError(`this is no OpenAPI document of version 3.0 or 3.1${version === '' ? '' : `, but of ${version.slice(0, 20)}`}`)
   if (!isObject(document['paths']) && !isObject(document['webhooks'])) throw new OperatorError('this document has no paths')
@@ -120,12 +120,17 @@ function serverOf(document: Json, url: string | null): string {
   const written = isObject(server) && typeof server['url'] === 'string' ? server['url'] : ''
   const filled = written.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
     const variable = variables[name]
-    return isObject(variable) ? String(variable['default'] ?? '') : ''
+    return isObject(variable) ? wordOf(variable['default']) : ''
   })
   const base = URL.parse(filled === '' ? '/' : filled, url ?? undefined)
   if (base === null || !/^https?:$/.test(base.protocol))
     throw new OperatorError('the document does not name the address of its API: give it by --upstream https://api.example.com')
   return `${base.origin}${base.pathname}`.replace(/\/+$/, '')
+}
+
+/** YAML reads some versions as numbers. */
+function wordOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 function firstSentence(text: string): string | null {

@@ -49,7 +49,7 @@ function modern(schema: Record<string, unknown>, nullable: boolean): Record<stri
     ['exclusiveMaximum', 'maximum'],
   ] as const) {
     if (typeof schema[exclusive] !== 'boolean') continue
-    if (schema[exclusive] === true && typeof schema[limit] === 'number') {
+    if (schema[exclusive] && typeof schema[limit] === 'number') {
       schema[exclusive] = schema[limit]
       delete schema[limit]
     } else delete schema[exclusive]
