@@ -5,11 +5,14 @@ const config: KnipConfig = {
     '.': {
       entry: [
         'src/main.ts!',
+        'src/index.ts!',
         'test/postgres-setup.ts',
         'test/probe/probe-process.ts',
         'bin/farthing!',
         'bench/servers/*.ts',
         'training/**/*.ts',
+        'src/surfaces/console/islands/page.ts',
+        'packaging/bundle-islands.ts',
         'test/eval/code-review/sets/make-sets.ts',
       ],
       project: [

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { ServiceParts } from './build-service.ts'
 import { bringsPayment } from '../payments/read-credential.ts'
 import { legalAddresses, legalFactsOf } from './legal-facts.ts'
+import { consoleRoutes } from '../surfaces/console/console-routes.ts'
 import { legalRoutes } from '../surfaces/legal/legal-routes.ts'
 import { discoveryRoutes } from '../surfaces/discovery/discovery-routes.ts'
 import { examplesRoutes } from '../surfaces/examples/examples-routes.ts'
@@ -65,12 +66,14 @@ export function createApp(parts: ServiceParts): Hono {
         ownershipProofs: parts.ownershipProofs,
         identities: parts.config.identities,
       }
+      const payingNetwork = [...parts.chains.values()].find(({ network }) => parts.settler.networks.has(network.id))?.network ?? null
       discoveryRoutes(app, facts, parts.clock)
+      consoleRoutes(app, { ...facts, payingNetwork })
       legalRoutes(app, legalFactsOf(parts))
       mcpRoutes(app, { ...parts, facts, withdrawn: parts.catalog.withdrawn, maxBodyBytes: parts.config.maxBodyBytes })
       examplesRoutes(app, {
         offers: parts.catalog.offers,
-        network: [...parts.chains.values()].find(({ network }) => parts.settler.networks.has(network.id))?.network ?? null,
+        network: payingNetwork,
         baseUrl: parts.publicUrl,
         freeCallsPerDay: parts.config.freeQuotaPerDay,
         sandbox: parts.playMoney,

@@ -27,6 +27,8 @@ const endpoint = z.object({
     .describe('The path with the address of this service; it and all members below come only for the offer that was asked for'),
   title: text.optional(),
   purpose: text.optional(),
+  restsOn: text.optional().describe('What its answer is made from'),
+  cannotKnow: text.optional().describe('What its answer does not say, and why a buyer should not count on it'),
   freeCallsPerDay: count.nullish().describe('Per client address and UTC day, one pool for all routes that have it; null elsewhere'),
   input: z
     .object({ path: jsonSchema.nullable(), query: jsonSchema.nullable(), body: jsonSchema.nullable() })

@@ -58,6 +58,8 @@ export function discovery(settings: DiscoverySettings) {
     access: free,
     title: 'Catalog of everything for sale',
     purpose: 'Start here: every route with its price, and how to pay. With offer: the schemas and a worked example of one.',
+    restsOn: 'the catalogue of the running service',
+    cannotKnow: 'whether a source answers in the next minute',
     query,
     answer: discoveryPayload,
     brief: ['baseUrl', 'protocols', 'payment.freeCallsPerDay', 'endpoints{}.price.usd'],

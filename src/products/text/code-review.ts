@@ -91,6 +91,8 @@ export function codeReview(engine: ReviewEngine | null): AnyOffer {
     title: 'Code review',
     purpose:
       'Weaknesses, mistakes and secrets in code, with severity, confidence, reason, remedy and CWE; follows data of outsiders in Python, JavaScript and TypeScript. JSON or SARIF.',
+    restsOn: 'taint rules, ESLint, ruff, patterns of secrets',
+    cannotKnow: 'flaws of logic; code that was not sent; no finding is not a proof',
     query,
     body: codeReviewBody,
     answer: codeReviewAnswer,

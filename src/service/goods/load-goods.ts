@@ -43,6 +43,9 @@ async function lineOf(path: string, make: LineOfFile | undefined): Promise<Goods
 /** Everything that comes with the service, and nothing else. */
 export const allBuiltIn: LoadedGoods = { builtIn: new Set(builtInLines), lines: [], secrets: [] }
 
+/** Nothing. */
+export const noGoods: LoadedGoods = { builtIn: new Set(), lines: [], secrets: [] }
+
 /**
  * Loads the lines that GOODS names, and that of OFFERS_FILE. An entry with a slash or a dot is a file, relative to the working directory; `all` is everything that
  * comes with the service.

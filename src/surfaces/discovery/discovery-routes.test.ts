@@ -35,8 +35,6 @@ const documents = [
   ['/.well-known/security.txt', 'text/plain; charset=utf-8'],
   ['/robots.txt', 'text/plain; charset=utf-8'],
   ['/sitemap.xml', 'application/xml'],
-  ['/', 'text/html; charset=utf-8'],
-  ['/style.css', 'text/css; charset=utf-8'],
   ['/favicon.svg', 'image/svg+xml'],
   ['/icon.png', 'image/png'],
   ['/favicon.ico', 'image/png'],
@@ -63,8 +61,8 @@ describe.each(documents)('%s', (path, contentType) => {
 
 test('every address in a document is served, or is a route of an offer', async () => {
   const routes = facts.offers.map(({ template }) => new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`))
-  // Served by others: the reference, examples, MCP, the sandbox, the state of the service, the pages for the law.
-  const others = /^(?:\/(?:legal\/(?:terms|privacy|refunds)|reference|examples(?:\/[\w-]+)?|mcp|sandbox|status)?)?$/
+  // Served by others: the reference, examples, the pages, MCP, the sandbox, the state of the service, the pages for the law.
+  const others = /^(?:\/(?:legal\/(?:terms|privacy|refunds)|reference|(?:examples|offers)(?:\/[\w-]+)?|mcp|sandbox|status)?)?$/
   const served: readonly string[] = documents.map(([path]) => path)
   let seen = 0
   for (const [path] of documents) {
@@ -107,7 +105,6 @@ test('a new offer appears in every document of offers', async () => {
     '/.well-known/agent-skills/farthing/SKILL.md',
     '/.well-known/agent-skills/index.json',
     '/sitemap.xml',
-    '/',
   ])
 })
 
@@ -229,26 +226,6 @@ test('the catalog of interfaces is a linkset with absolute addresses, and its Li
   expect(linkset[1]['service-desc'][0].href).toBe('https://api.example.com/openapi.json')
   const head = await app.request('/.well-known/api-catalog', { method: 'HEAD' })
   expect(head.headers.get('link')).toBe('<https://api.example.com/.well-known/api-catalog>; rel="api-catalog"')
-})
-
-test('the page at / links to the machine-readable documents', async () => {
-  const head = await app.request('/', { method: 'HEAD' })
-  expect(head.headers.get('link')).toBe(
-    '<https://api.example.com/.well-known/api-catalog>; rel="api-catalog", <https://api.example.com/openapi.json>; rel="service-desc"',
-  )
-})
-
-test.each([
-  ['text/markdown', 'text/markdown; charset=utf-8'],
-  ['text/markdown, text/html;q=0.9', 'text/markdown; charset=utf-8'],
-  ['text/html, text/markdown;q=0.5', 'text/html; charset=utf-8'],
-  ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8'],
-  ['*/*', 'text/html; charset=utf-8'],
-])('the page at / answers Accept: %s with %s, and says that it depends on it', async (accept, type) => {
-  const response = await app.request('/', { headers: { accept } })
-  expect(response.headers.get('content-type')).toBe(type)
-  expect(response.headers.get('vary')).toBe('Accept-Encoding, Accept')
-  if (type.includes('markdown')) expect(await response.text()).toBe(await (await app.request('/llms.txt')).text())
 })
 
 describe('security.txt', () => {

@@ -1,12 +1,10 @@
 import type { Hono } from 'hono'
 import type { Clock } from '../../shared/clock.ts'
-import { documentTypeAsked } from '../http/accept-document.ts'
 import { allVersions, statelessVersion } from '../mcp/protocol-versions.ts'
 import { agentCard } from './agent-card.ts'
 import { agentRegistration } from './agent-registration.ts'
 import { apiCatalog, linksetType } from './api-catalog.ts'
 import { robotsTxt, sitemap } from './crawling.ts'
-import { homePage, homePagePolicy, homePageStyle } from './home-page.ts'
 import { llmsFullTxt } from './llms-full-txt.ts'
 import { llmsTxt } from './llms-txt.ts'
 import { mcpServerCard, mcpServerJson } from './mcp-server-card.ts'
@@ -19,7 +17,7 @@ import type { ServiceFacts } from './service-facts.ts'
 import { skillMd, skillPath, skillsIndex } from './skill-md.ts'
 import { x402Resources } from './x402-resources.ts'
 
-/** The documents in which agents, directories and people find the offers. Each is built once. */
+/** The documents in which agents, directories and people find the offers. Each is built once. The pages are in `console`. */
 export function discoveryRoutes(app: Hono, facts: ServiceFacts, clock: Clock): void {
   serveDocument(app, '/openapi.json', json(openapi(facts)))
   // Made at the start: at its first request it would hold up the event loop for about 20 ms.
@@ -30,7 +28,7 @@ export function discoveryRoutes(app: Hono, facts: ServiceFacts, clock: Clock): v
   serveDocument(app, '/sitemap.xml', { contentType: 'application/xml', body: sitemap(facts) })
   wellKnown(app, facts)
   securityRoute(app, facts, clock)
-  pages(app, facts)
+  pictures(app)
   referenceRoutes(app, facts)
 }
 
@@ -71,34 +69,12 @@ function securityRoute(app: Hono, facts: ServiceFacts, clock: Clock): void {
   app.get('/.well-known/security.txt', answer)
 }
 
-function pages(app: Hono, facts: ServiceFacts): void {
-  const contentType = 'text/html; charset=utf-8'
-  const { publicUrl } = facts
-  const links = [`<${publicUrl}/.well-known/api-catalog>; rel="api-catalog"`, `<${publicUrl}/openapi.json>; rel="service-desc"`]
-  const headers = { 'Content-Security-Policy': homePagePolicy, Link: links.join(', ') }
-  homeRoute(app, { page: () => ({ contentType, body: homePage(facts), headers, vary: 'Accept' }), facts, links: links.join(', ') })
-  serveDocument(app, '/style.css', { contentType: 'text/css; charset=utf-8', body: homePageStyle })
+function pictures(app: Hono): void {
   serveDocument(app, '/favicon.svg', { contentType: 'image/svg+xml', body: iconSvg, maxAgeSeconds: day })
   serveDocument(app, '/icon.png', () => ({ contentType: 'image/png', body: iconPng(), maxAgeSeconds: day }))
   // For clients that do not read the page. The content type counts, not the name.
   serveDocument(app, '/favicon.ico', () => ({ contentType: 'image/png', body: iconPng(), maxAgeSeconds: day }))
   serveDocument(app, '/sharing.png', () => ({ contentType: 'image/png', body: sharingPng(), maxAgeSeconds: day }))
-}
-
-/** The page for people, or for agents that ask for Markdown what `/llms.txt` says. */
-function homeRoute(app: Hono, { page, facts, links }: { page: () => Served; facts: ServiceFacts; links: string }): void {
-  const markdown = answerWith({
-    contentType: 'text/markdown; charset=utf-8',
-    body: llmsTxt(facts),
-    headers: { Link: links },
-    vary: 'Accept',
-  })
-  let html: ReturnType<typeof answerWith> | undefined
-  app.get('/', ({ req: { raw } }) => {
-    if (documentTypeAsked(raw.headers.get('accept'), 'text/markdown', 'text/html')) return markdown(raw)
-    html ??= answerWith(page())
-    return html(raw)
-  })
 }
 
 const day = 86_400

@@ -1,3 +1,4 @@
+import { factsInWords } from '../../offers/facts-in-words.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import { schemasOf } from '../../offers/offer-schemas.ts'
 import { exampleRequest } from './example-request.ts'
@@ -16,7 +17,7 @@ function routeInFull(offer: AnyOffer, { publicUrl, freeCallsPerDay }: ServiceFac
   const inputs = [...membersOf('path', path), ...membersOf('query', query), ...membersOf('body', body)]
   return `### ${line(offer.title)}
 
-\`${offer.method} ${offer.template}\`, ${priceInWords(offer, freeCallsPerDay)}. ${line(offer.purpose)}
+\`${offer.method} ${offer.template}\`, ${priceInWords(offer, freeCallsPerDay)}. ${line(`${offer.purpose} ${factsInWords(offer)}`)}
 
 ${inputs.length === 0 ? 'No input.' : inputs.join('\n')}
 

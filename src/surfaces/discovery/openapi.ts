@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { factsInWords } from '../../offers/facts-in-words.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import { openapiPath } from '../../offers/path-template.ts'
 import { maxBriefBytes } from '../../offers/brief/brief-answer.ts'
@@ -121,8 +122,8 @@ function documentOf(facts: DocumentFacts, schemas: AllSchemas, more: (offer: Any
     const whole = schemas.answers[index] ?? {}
     const answer = isFull ? { schema: fullOrBrief(offer, whole), example: offer.example.answer } : { schema: whole }
     const one = operation(offer, schemas.inputs[index] ?? {}, answer, facts)
-    const parameters = isFull ? withDetail(offer, one['parameters']) : {}
-    ;(paths[openapiPath(offer.template)] ??= {})[offer.method.toLowerCase()] = { ...one, ...parameters, ...more(offer) }
+    const inFull = isFull ? { description: withFacts(offer, one['description']), ...withDetail(offer, one['parameters']) } : {}
+    ;(paths[openapiPath(offer.template)] ??= {})[offer.method.toLowerCase()] = { ...one, ...inFull, ...more(offer) }
   }
   return {
     openapi: '3.1.0',
@@ -149,6 +150,10 @@ function documentOf(facts: DocumentFacts, schemas: AllSchemas, more: (offer: Any
       securitySchemes,
     },
   }
+}
+
+function withFacts(offer: AnyOffer, description: unknown): string {
+  return `${String(description)} ${factsInWords(offer)}`.trim()
 }
 
 function contactOf({ contacts }: ServiceFacts): Json {

@@ -32,6 +32,8 @@ export function qrCode(price: bigint | null): AnyOffer {
     title: 'QR code',
     purpose:
       'A QR code as SVG or PNG: of a text up to the capacity of a code, of a USDC transfer (EIP-681), or of a SEPA transfer (EPC069-12).',
+    restsOn: 'your text',
+    cannotKnow: 'whether the account in it is the right one',
     body: qrCodeInput,
     answer: qrCodeAnswer,
     brief: { none: 'its answer is a picture' },
