@@ -78,7 +78,8 @@ const hosts: Record<string, (farthing: Farthing, answer: Answer) => Parameters<t
       const { numbers } = await c.req.json<{ numbers: number[] }>()
       return c.json({ sum: numbers.reduce((sum, one) => sum + one, 0) })
     })
-    return getRequestListener(farthing.handle(app.fetch))
+    const listener = getRequestListener(farthing.handle(app.fetch))
+    return (request, response) => void listener(request, response)
   },
   Express(farthing, answer) {
     const app = express()
@@ -88,7 +89,7 @@ const hosts: Record<string, (farthing: Farthing, answer: Answer) => Parameters<t
       response.json({ sum: numbers.reduce((sum, one) => sum + one, 0) })
     })
     app.get('/tides/:port', farthing.charge('0.01'), (request, response) => {
-      const { status, body } = answer(request.params['port']!)
+      const { status, body } = answer(request.params['port'])
       response.status(status).json(body)
     })
     app.use(farthing.documents)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -62,6 +62,15 @@ test('a file that is not one of goods is refused with what is wrong with it', as
   expect(await errorsOf(load(file('import "no-such-package"')))).toEqual([expect.stringContaining('could not be loaded') as string])
   expect(await errorsOf(load(file('throw new Error("no luck")')))).toEqual([expect.stringContaining('no luck') as string])
   expect(await errorsOf(load(line('Tide Tables')))).toEqual([expect.stringContaining('its name must be kebab-case') as string])
+})
+
+test('a module in a folder of CommonJS is refused with the name that it needs', async () => {
+  const inside = join(folder, 'commonjs')
+  mkdirSync(inside)
+  writeFileSync(join(inside, 'package.json'), '{"type":"commonjs"}')
+  const path = join(inside, 'tides.ts')
+  writeFileSync(path, 'export default ({ goods }) => goods({ name: "tides", open: () => ({ offers: [] }) })')
+  expect(await errorsOf(load(path))).toEqual([expect.stringContaining(`name it ${path.replace('.ts', '.mts')}`) as string])
 })
 
 test.each([

@@ -110,7 +110,7 @@ async function loadLine(from: string): Promise<Goods> {
   const path = resolve(from)
   if (!existsSync(path)) throw new GoodsRefused(`GOODS names ${from}, and there is no such file in ${process.cwd()}`)
   const loaded: unknown = await import(pathToFileURL(path).href).catch((cause: unknown) => {
-    throw new GoodsRefused(`${from} could not be loaded: ${messageOf(cause)}`, { cause })
+    throw new GoodsRefused(`${from} could not be loaded: ${messageOf(cause)}${moduleHint(cause, from)}`, { cause })
   })
   const exported = (loaded as { readonly default?: unknown }).default
   const made = typeof exported === 'function' ? makeLine(exported as Exclude<GoodsModule, Goods>, from) : exported
@@ -126,6 +126,12 @@ function makeLine(make: Exclude<GoodsModule, Goods>, from: string): unknown {
   } catch (cause) {
     throw new GoodsRefused(`${from} could not be opened: ${messageOf(cause)}`, { cause })
   }
+}
+
+/** Node reads a file as CommonJS where the package.json beside it says so. */
+function moduleHint(cause: unknown, from: string): string {
+  if (!(cause instanceof SyntaxError) || !/outside a module|Unexpected token 'export'/.test(cause.message)) return ''
+  return `. The package.json of its folder says that it is not a module: name it ${from.replace(/\.(ts|js)$/, '.m$1')}, or set "type": "module" there`
 }
 
 function messageOf(cause: unknown): string {
