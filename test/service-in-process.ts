@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Sandbox } from '../sandbox/open-sandbox.ts'
+import { lineOfFile, lines as ownLines } from '../goods/lines.ts'
 import { loadConfig } from '../src/config/config.ts'
 import { createLogger } from '../src/ops/logger.ts'
 import { createMetrics } from '../src/ops/metrics.ts'
 import { systemClock, systemMonotonic, systemRandom } from '../src/ops/system.ts'
 import { openLineStandIns } from '../sandbox/line-stand-ins.ts'
-import { upstreamLine } from '../goods/upstream/index.ts'
 import { loadGoods, standInsOf } from '../src/service/goods/load-goods.ts'
 import { startService, type Service } from '../src/service/start-service.ts'
 import type { Clock } from '../src/shared/clock.ts'
@@ -39,8 +39,9 @@ const lazy = { ENGINE_TRIALS: 'call' }
 export async function startInProcess(options: ServiceInProcessOptions): Promise<Service> {
   const { env, sandbox, clock = systemClock, failPoint = noFailPoint, sourceUrls, log = testLog() } = options
   const { startService, loadConfig } = await testedCode()
-  const config = loadConfig({ PORT: '0', RATE_LIMIT_BURST: '100000', RATE_LIMIT_PER_SECOND: '100000', ...patient, ...lazy, ...env })
-  const goods = await loadGoods(config, async (path) => upstreamLine(path))
+  const settings = { PORT: '0', RATE_LIMIT_BURST: '100000', RATE_LIMIT_PER_SECOND: '100000', ...patient, ...lazy, ...env }
+  const config = loadConfig(settings)
+  const goods = await loadGoods(config, ownLines, settings, lineOfFile)
   // The stand-ins of a sandbox that test files share are not those of one file's lines.
   const lines = sandbox === null ? null : await openLineStandIns(await standInsOf(goods), log)
   const service = await startService({

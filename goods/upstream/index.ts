@@ -144,3 +144,5 @@ async function readFileOf(
   const read = readOffersFile(text, { hasSecret: (name) => secretOf(name) !== null })
   return read.kind === 'read' ? { file: read.file, version } : { faults: read.faults }
 }
+
+export { offerFiles } from './offer-files.ts'

@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os'
-import { ConfigError, settingsHelp } from '../config/config.ts'
+import { ConfigError } from '../config/config.ts'
 import { addEnvFiles, EnvFileError } from '../config/env-file.ts'
 import { version } from '../version.ts'
 import { asksForHelp, commandHelp } from './command-help.ts'
@@ -100,7 +100,7 @@ async function run(args: readonly string[], entrances: Entrances): Promise<numbe
     case 'restore':
       return await (await import('./restore.ts')).restoreCommand(rest)
     case 'doctor':
-      return await (await import('./doctor.ts')).doctorCommand(rest)
+      return await (await import('./doctor.ts')).doctorCommand(rest, entrances.ownLines)
     case 'reconcile':
       return await (await import('./reconcile.ts')).reconcileCommand(rest)
     case 'demo':
@@ -108,8 +108,7 @@ async function run(args: readonly string[], entrances: Entrances): Promise<numbe
     case 'sandbox':
       return await (await import('./sandbox.ts')).sandboxCommand(entrances.openSandbox)
     case '--settings':
-      process.stdout.write(`${settingsHelp()}\n`)
-      return 0
+      return await (await import('./settings.ts')).settingsCommand(entrances.ownLines)
     case '--version':
     case '-v':
       process.stdout.write(`${version}\n`)

@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { lineOfFile, lines, offerFiles } from '../../goods/lines.ts'
 import type { Entrances } from './entrances.ts'
 import { runCommand } from './run-command.ts'
 
@@ -11,8 +12,9 @@ export interface Ended {
 const entrances: Entrances = {
   openSandbox: () => Promise.reject(new Error('a sandbox was opened')),
   runDemo: () => Promise.reject(new Error('the demo was run')),
-  lineOfFile: async (path) => (await import('../../goods/upstream/index.ts')).upstreamLine(path),
-  offerFiles: async () => (await import('../../goods/upstream/offer-files.ts')).offerFiles,
+  ownLines: async () => lines,
+  lineOfFile,
+  offerFiles,
 }
 
 /**

@@ -24,7 +24,7 @@ export function runService(
   parent: ParentLink | null,
   say = (welcome: Welcome) => sayReady(welcome, 1),
 ): Promise<number> {
-  return runProcess(config, parent ? { worker: parent.worker } : {}, async ({ log, shutdown }) => {
+  return runProcess({ config, goods }, parent ? { worker: parent.worker } : {}, async ({ log, shutdown }) => {
     if (!parent) sayStarting(config.mode === 'sandbox')
     const { service, sandbox } = await start({ config, goods, openSandbox, parent }, log, shutdown)
     const drainMs = config.drainSeconds * 1000

@@ -30,7 +30,7 @@ export async function sellCommand(args: readonly string[], entrances: Entrances)
   if ('fault' in written) throw new UsageError(written.fault)
   const { text } = written
   const config = await keep(text, given, env)
-  const { config: withSecrets, goods } = await readGoods(config, entrances.lineOfFile)
+  const { config: withSecrets, goods } = await readGoods(config, entrances)
   const secretOf = (name: string) => env[name]?.trim() ?? null
   const asked = await files.askOnce(text, { secretOf, clock: systemClock, timers: systemTimers, log: silentLog })
   return runService(withSecrets, goods, entrances.openSandbox, null, (welcome) => sayOnSale(welcome, asked, given))

@@ -1,14 +1,14 @@
 import { ConfigError, loadConfig, type Config } from '../config/config.ts'
 import { unknownSettings, unknownSettingText } from '../config/unknown-settings.ts'
-import type { Entrances } from './entrances.ts'
 import { readGoods } from './read-goods.ts'
+import type { Entrances } from './entrances.ts'
 import { runService } from './run-service.ts'
 import { runWorkers } from './run-workers.ts'
 
 /** `farthing start`: runs until a signal ends it; gives the exit code. */
 export async function startCommand(
   args: readonly string[],
-  { openSandbox, lineOfFile }: Pick<Entrances, 'openSandbox' | 'lineOfFile'>,
+  { openSandbox, ...lines }: Pick<Entrances, 'openSandbox' | 'ownLines' | 'lineOfFile'>,
 ): Promise<number> {
   if (args.length > 0) {
     process.stderr.write(
@@ -16,7 +16,7 @@ export async function startCommand(
     )
     return 2
   }
-  const { config, goods } = await readGoods(readConfig(), lineOfFile)
+  const { config, goods } = await readGoods(readConfig(), lines)
   return config.workers > 1 ? runWorkers(config, goods, openSandbox) : runService(config, goods, openSandbox, null)
 }
 
