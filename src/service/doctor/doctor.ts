@@ -7,10 +7,12 @@ import type { Environment } from '../../ops/setting.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Random } from '../../shared/random.ts'
 import { productLines } from '../catalog.ts'
+import { withoutLines, type BuiltInLine } from '../goods/built-in-lines.ts'
 import { mppSecretFile } from '../mpp-secrets.ts'
 import { accountsOf, checkAddresses, type Accounts } from './check-addresses.ts'
 import { checkDatabase, checkPostgres } from './check-database.ts'
 import { checkEngineTrials } from './check-engine-trials.ts'
+import { checkGoods } from './check-goods.ts'
 import { checkBrowser, checkMachine, checkModels } from './check-engines.ts'
 import { checkDisk, checkFiles, type ReadDisk } from './check-files.ts'
 import { networkChecks, settlingFindings } from './check-networks.ts'
@@ -42,18 +44,23 @@ const seconds = (count: number) => count * 1000
 /** Looks at everything that the settings name. Each check stands for itself: what fails or hangs hides nothing else. */
 export async function examine(input: DoctorInput): Promise<readonly Finding[]> {
   const { env, clock, timers, onFound } = input
-  const { config, errors } = readConfig(env)
-  const offers = describedOffers(config)
+  const { config: whole, errors } = readConfig(env)
+  // A wrong value is null, and is found by the check of the settings.
+  const goods = await checkGoods({ ...whole, goods: whole.goods ?? ['all'] })
+  const isSold = (line: BuiltInLine) => goods.loaded.builtIn.has(line)
+  const config = withoutLines(whole, isSold)
+  const offers = describedOffers(config, isSold)
   const accounts = accountsOf(config)
   const prices = offers.map(priceOf).filter((price) => price > 0n)
   const networks = networkChecks({ config, accounts, prices, clock, timers })
   const signers = signerChecks(config, { clock, timers })
   const checks = [
+    now('goods', () => goods.findings),
     ...settingChecks({ ...input, config, errors, offers, accounts }),
     ...storageChecks(input, config),
     ...networks.checks,
     ...signers.checks,
-    ...serviceChecks({ ...input, config, offers, accounts }),
+    ...serviceChecks({ ...input, config, offers, accounts, otherLines: goods.loaded.lines.map(({ line }) => line.name) }),
     ...slowChecks(input, config),
   ]
   try {
@@ -109,8 +116,8 @@ function storageChecks({ quick, clock, random, readDisk }: DoctorInput, config: 
 }
 
 /** What only a running service shows. */
-function serviceChecks(input: DoctorInput & Described): readonly Check[] {
-  const { quick, clock, timers, config, offers, accounts, trustedCertificate } = input
+function serviceChecks(input: DoctorInput & Described & { readonly otherLines: readonly string[] }): readonly Check[] {
+  const { quick, clock, timers, config, offers, otherLines, accounts, trustedCertificate } = input
   const local = localUrl(config)
   if (local === null) return []
   const { payTo } = accounts
@@ -125,7 +132,7 @@ function serviceChecks(input: DoctorInput & Described): readonly Check[] {
       whenLate: 'look at the proxy: it accepts connections and does not answer',
       run: () => checkPublicUrl({ config, secret, quick, ...parts }),
     },
-    { name: 'offers', limitMs: seconds(120), whenLate, run: () => checkOffers({ config, local, offers, payTo, ...parts }) },
+    { name: 'offers', limitMs: seconds(120), whenLate, run: () => checkOffers({ config, local, offers, otherLines, payTo, ...parts }) },
   ]
 }
 
@@ -157,14 +164,18 @@ function now(name: string, look: () => readonly Finding[]): Check {
   return { name, limitMs: seconds(10), whenLate: 'this is a fault of doctor', run: async () => look() }
 }
 
-/** All offers as they are described, with the prices of these settings; nothing of them is opened. */
-function describedOffers({ qrCodePrice, factCheckPrice, freeQuotaPerDay }: Config): readonly AnyOffer[] {
-  return productLines({
+/** The offers of the lines that come with the service and are sold, with the prices of these settings; nothing of them is opened. */
+function describedOffers(
+  { qrCodePrice, factCheckPrice, freeQuotaPerDay }: Config,
+  isSold: (line: BuiltInLine) => boolean,
+): readonly AnyOffer[] {
+  const settings = {
     discovery: { freeCallsPerDay: freeQuotaPerDay, protocols: ['x402', 'mpp'], networks: [], playMoney: false },
     settlementFees: { basisPoints: 0n, fixedEurCents: 0n },
     qrCodePrice: qrCodePrice === 0n ? null : qrCodePrice,
     factCheckPrice: factCheckPrice === 0n ? null : factCheckPrice,
-  })
+  }
+  return productLines(settings, isSold)
 }
 
 /** Where the service of these settings answers on this machine; null where only it knows its port. */
