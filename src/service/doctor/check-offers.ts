@@ -23,8 +23,6 @@ export interface OffersParts {
   /** Where the service answers on this machine. */
   readonly local: string
   readonly offers: readonly AnyOffer[]
-  /** Lines that did not come with the service: only it knows their offers, so these are not asked. */
-  readonly otherLines: readonly string[]
   readonly payTo: Hex | null
   /** See `SiteProbeParts`. */
   readonly trusted?: string
@@ -52,7 +50,7 @@ export async function checkOffers(parts: OffersParts): Promise<readonly Finding[
       const some = priced.slice(from, from + atOnce)
       asked.push(...(await Promise.all(some.map((offer) => askOffer(offer, { probe, direct, base, ...parts })))))
     }
-    return [...(asked.length === 0 && parts.otherLines.length > 0 ? [] : summary(asked)), ...notAsked(parts.otherLines)]
+    return summary(asked)
   } catch (error) {
     // Another check says why.
     if (error instanceof UpstreamUnreachable) return []
@@ -61,10 +59,6 @@ export async function checkOffers(parts: OffersParts): Promise<readonly Finding[
     probe.close()
     direct.close()
   }
-}
-
-function notAsked(lines: readonly string[]): readonly Finding[] {
-  return lines.length === 0 ? [] : [check.ok(`the offers of ${lines.join(', ')} are not asked: call one yourself, the 402 names its price`)]
 }
 
 function summary(asked: readonly Asked[]): readonly Finding[] {

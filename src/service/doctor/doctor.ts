@@ -1,30 +1,32 @@
 import { readFileSync } from 'node:fs'
-import { readConfig, type Config } from '../../config/config.ts'
+import { ConfigError, readConfig, type Config } from '../../config/config.ts'
+import type { OwnLines } from '../../goods/goods.ts'
 import { priceOf, type AnyOffer } from '../../offers/offer.ts'
 import type { Finding } from '../../operate/doctor/finding.ts'
 import { runChecks, type Check } from '../../operate/doctor/run-checks.ts'
 import type { Environment } from '../../ops/setting.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Random } from '../../shared/random.ts'
-import { productLines } from '../catalog.ts'
-import { withoutLines, type BuiltInLine } from '../goods/built-in-lines.ts'
+import { describeOffers } from '../goods/describe-offers.ts'
+import { GoodsRefused, loadGoods, settingsOf, type LoadedGoods } from '../goods/load-goods.ts'
 import { mppSecretFile } from '../mpp-secrets.ts'
 import { accountsOf, checkAddresses, type Accounts } from './check-addresses.ts'
 import { checkDatabase, checkPostgres } from './check-database.ts'
 import { checkEngineTrials } from './check-engine-trials.ts'
-import { checkGoods } from './check-goods.ts'
 import { checkBrowser, checkMachine, checkModels } from './check-engines.ts'
 import { checkDisk, checkFiles, type ReadDisk } from './check-files.ts'
 import { networkChecks, settlingFindings } from './check-networks.ts'
 import { checkOffers } from './check-offers.ts'
 import { checkPublicUrl } from './check-public-url.ts'
 import { checkService } from './check-service.ts'
-import { checkSettings } from './check-settings.ts'
+import { checkSettings, type SettingsRead } from './check-settings.ts'
 import { signerChecks } from './check-signers.ts'
 import { askSources, checkSources } from './check-sources.ts'
 
 export interface DoctorInput {
   readonly env: Environment
+  /** The lines that come with the service. */
+  readonly ownLines: OwnLines
   /** Leaves out what takes longer than some seconds: all pages of the database, the patience of proxies, browser, models, engines. */
   readonly quick: boolean
   /** Sends a request to each source. */
@@ -44,23 +46,20 @@ const seconds = (count: number) => count * 1000
 /** Looks at everything that the settings name. Each check stands for itself: what fails or hangs hides nothing else. */
 export async function examine(input: DoctorInput): Promise<readonly Finding[]> {
   const { env, clock, timers, onFound } = input
-  const { config: whole, errors } = readConfig(env)
-  // A wrong value is null, and is found by the check of the settings.
-  const goods = await checkGoods({ ...whole, goods: whole.goods ?? ['all'] })
-  const isSold = (line: BuiltInLine) => goods.loaded.builtIn.has(line)
-  const config = withoutLines(whole, isSold)
-  const offers = describedOffers(config, isSold)
+  const { config, errors: wrong } = readConfig(env)
+  const { goods, errors: refused } = await loadedGoods(config, input)
+  const errors = [...wrong, ...refused]
+  const offers = await describedOffers(config, goods)
   const accounts = accountsOf(config)
   const prices = offers.map(priceOf).filter((price) => price > 0n)
   const networks = networkChecks({ config, accounts, prices, clock, timers })
   const signers = signerChecks(config, { clock, timers })
   const checks = [
-    now('goods', () => goods.findings),
-    ...settingChecks({ ...input, config, errors, offers, accounts }),
+    ...settingChecks({ ...input, config, errors, offers, accounts, ofLines: settingsOf(goods) }),
     ...storageChecks(input, config),
     ...networks.checks,
     ...signers.checks,
-    ...serviceChecks({ ...input, config, offers, accounts, otherLines: goods.loaded.lines.map(({ line }) => line.name) }),
+    ...serviceChecks({ ...input, config, offers, accounts }),
     ...slowChecks(input, config),
   ]
   try {
@@ -83,9 +82,10 @@ function settingChecks({
   errors,
   offers,
   accounts,
-}: DoctorInput & Described & { readonly errors: readonly string[] }): readonly Check[] {
+  ofLines,
+}: DoctorInput & Described & Pick<SettingsRead, 'errors' | 'ofLines'>): readonly Check[] {
   return [
-    now('settings', () => checkSettings({ env, config, errors, offerIds: offers.map(({ id }) => id) })),
+    now('settings', () => checkSettings({ env, config, errors, ofLines, offerIds: offers.map(({ id }) => id) })),
     now('addresses', () => [...checkAddresses(accounts), ...settlingFindings({ config, accounts })]),
     now('machine', () => checkMachine()),
     now('sources', () => checkSources(config)),
@@ -116,8 +116,8 @@ function storageChecks({ quick, clock, random, readDisk }: DoctorInput, config: 
 }
 
 /** What only a running service shows. */
-function serviceChecks(input: DoctorInput & Described & { readonly otherLines: readonly string[] }): readonly Check[] {
-  const { quick, clock, timers, config, offers, otherLines, accounts, trustedCertificate } = input
+function serviceChecks(input: DoctorInput & Described): readonly Check[] {
+  const { quick, clock, timers, config, offers, accounts, trustedCertificate } = input
   const local = localUrl(config)
   if (local === null) return []
   const { payTo } = accounts
@@ -132,7 +132,7 @@ function serviceChecks(input: DoctorInput & Described & { readonly otherLines: r
       whenLate: 'look at the proxy: it accepts connections and does not answer',
       run: () => checkPublicUrl({ config, secret, quick, ...parts }),
     },
-    { name: 'offers', limitMs: seconds(120), whenLate, run: () => checkOffers({ config, local, offers, otherLines, payTo, ...parts }) },
+    { name: 'offers', limitMs: seconds(120), whenLate, run: () => checkOffers({ config, local, offers, payTo, ...parts }) },
   ]
 }
 
@@ -164,18 +164,27 @@ function now(name: string, look: () => readonly Finding[]): Check {
   return { name, limitMs: seconds(10), whenLate: 'this is a fault of doctor', run: async () => look() }
 }
 
-/** The offers of the lines that come with the service and are sold, with the prices of these settings; nothing of them is opened. */
-function describedOffers(
-  { qrCodePrice, factCheckPrice, freeQuotaPerDay }: Config,
-  isSold: (line: BuiltInLine) => boolean,
-): readonly AnyOffer[] {
-  const settings = {
+/** What GOODS names, and what is wrong with it; no goods where there is a fault. */
+async function loadedGoods(
+  config: Config,
+  { ownLines, env }: DoctorInput,
+): Promise<{ readonly goods: LoadedGoods; readonly errors: readonly string[] }> {
+  try {
+    return { goods: await loadGoods({ goods: config.goods ?? [], mode: config.mode }, ownLines, env), errors: [] }
+  } catch (error) {
+    const errors = error instanceof ConfigError ? error.errors : error instanceof GoodsRefused ? [`GOODS ${error.message}`] : null
+    if (errors === null) throw error
+    return { goods: { builtIn: new Set(), lines: [], order: [], secrets: [] }, errors }
+  }
+}
+
+/** All offers as they are described, with the prices of these settings; nothing of them is opened. */
+function describedOffers({ factCheckPrice, freeQuotaPerDay }: Config, goods: LoadedGoods): Promise<readonly AnyOffer[]> {
+  return describeOffers(goods, {
     discovery: { freeCallsPerDay: freeQuotaPerDay, protocols: ['x402', 'mpp'], networks: [], playMoney: false },
     settlementFees: { basisPoints: 0n, fixedEurCents: 0n },
-    qrCodePrice: qrCodePrice === 0n ? null : qrCodePrice,
     factCheckPrice: factCheckPrice === 0n ? null : factCheckPrice,
-  }
-  return productLines(settings, isSold)
+  })
 }
 
 /** Where the service of these settings answers on this machine; null where only it knows its port. */
