@@ -116,6 +116,10 @@ export interface OfferDeclaration<P extends Shape, Q extends Shape, B extends Sh
   readonly title: string
   /** What it is for, in one or two sentences; shown to agents. */
   readonly purpose: string
+  /** What its answer is made from, as it follows "Rests on": `the day-ahead auction of a bidding zone`. */
+  readonly restsOn?: string | undefined
+  /** What a buyer might expect of it in vain, as it follows "It cannot know": `intraday prices`. */
+  readonly cannotKnow?: string | undefined
   /** Schemas of the raw strings of the path and query, and of the JSON body. They check nothing that depends on sources, engines or time. */
   readonly path?: P
   readonly query?: Q

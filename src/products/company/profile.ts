@@ -21,6 +21,8 @@ export const companyProfile = offer({
   title: 'Company profile',
   purpose:
     'A company by VAT number, LEI or register number: names and former names, form, status, addresses, dates, capital, activities, accounts where the register opens them, LEI, parents and children. No data of persons.',
+  restsOn: 'the national register, VIES, GLEIF',
+  cannotKnow: 'what a register does not open',
   path: companyIdPath,
   query: z.object({ country: countryQuery.describe('the country of a bare register number, by its ISO 3166-1 code') }),
   answer: profileAnswer,

@@ -28,6 +28,8 @@ export const companySearch = offer({
   title: 'Company search',
   purpose:
     'Finds companies by name, with the ids that the verification, the profile and the signals take. With a country its national register is searched too; without one, companies with an LEI.',
+  restsOn: 'national registers and GLEIF',
+  cannotKnow: 'companies of countries without an open register',
   query: z.object({
     name: z
       .string()

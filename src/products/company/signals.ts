@@ -28,6 +28,8 @@ export const companySignals = offer({
   title: 'Changes of a company',
   purpose:
     'What changed at a company since a day: name, address, status, officers (as counts), accounts, insolvency, capital, VAT and LEI, with old and new value, both dates, source and link. From its national register and from GLEIF. Where a register publishes no changes, the company is watched from your first call on.',
+  restsOn: 'notices and changes of registers, compared day by day',
+  cannotKnow: 'changes before the first record of a register without notices; persons, who are only counted',
   path: companyIdPath,
   query: z.object({
     ...watchlistParameters,

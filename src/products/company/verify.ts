@@ -30,6 +30,8 @@ export const companyVerify = offer({
   title: 'Company verification',
   purpose:
     'Run before you pay an invoice of a European company: one verdict on its VAT number from VIES, the national register, GLEIF and the sanctions lists, with the evidence of each and a recommendation. A source that is down never makes a company invalid.',
+  restsOn: 'VIES, the national register, GLEIF, the sanctions lists',
+  cannotKnow: "whether the invoice, or its bank account, is the company's",
   path: z.object({ vatId: z.string().min(4, aVatNumber).max(40, aVatNumber).regex(/\d/, aVatNumber).describe(aVatNumber) }),
   query: z.object({
     name: compared('a name of 2 to 300 characters').describe('the name on the invoice, to compare'),

@@ -28,6 +28,8 @@ export const energy = offer({
   title: 'Day-ahead prices of electricity',
   purpose:
     'Price of electricity for every quarter hour of a day in a European bidding zone, as the day-ahead auction set it, with the lowest, the highest, the mean and the cheapest window of a length that you choose: when to charge, heat or compute. The prices of the next day are available from the early afternoon.',
+  restsOn: 'the day-ahead auction of a bidding zone',
+  cannotKnow: 'intraday prices; taxes, network fees, what a consumer pays',
   path: z.object({
     zone: z.string().regex(/^[A-Za-z]{2}[A-Za-z0-9-]{0,14}$/, 'a bidding zone such as DE-LU, or a country of one zone such as DE'),
   }),

@@ -33,6 +33,8 @@ export const fx = offer({
   title: 'Foreign exchange reference rate',
   purpose:
     'Reference rate of two currencies by the European Central Bank, crossed through the euro in exact arithmetic: the latest, of any day since 1999, or of a range; with the inverse. For accounts, invoices and reports; not a trading price.',
+  restsOn: 'reference rates of the European Central Bank',
+  cannotKnow: 'a rate at which anybody trades',
   path: z.object({ base: currency, quote: currency }),
   query: z.object({
     date: day.optional().describe('YYYY-MM-DD; the latest if left out'),

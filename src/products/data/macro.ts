@@ -21,6 +21,8 @@ export const macro = offer({
   title: 'Economic indicator of a country',
   purpose:
     'The latest figure of an indicator such as inflation, unemployment, growth, debt or the key rate for a country, with the figures before it, what exactly is measured and where it comes from.',
+  restsOn: 'Eurostat, ECB, World Bank, FRED: the answer names the series',
+  cannotKnow: 'the figure of a month that is not published yet',
   path: z.object({
     country: z
       .string()

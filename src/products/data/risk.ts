@@ -21,6 +21,8 @@ export const risk = offer({
   title: 'Sanctions screening',
   purpose:
     'Run before paying or dealing with somebody: looks for a person, a company, a ship, a number or a wallet on the sanctions lists of OFAC (SDN and consolidated), the EU, the UN and the UK (`lists` says how each was read), however the name is spelled. An aid to screening, not legal advice.',
+  restsOn: "the sanctions lists of OFAC, EU, UN and UK; without a contract the UN's as the EU and the UK repeat it, and lists says so",
+  cannotKnow: 'other lists; owners behind a company (the 50 % rule)',
   path: z.object({
     nameOrAddress: z
       .string()

@@ -17,6 +17,8 @@ export const securityBatch = offer({
   access: fixedPrice('0.015'),
   title: 'Security vulnerabilities, up to ten',
   purpose: 'What CISA, EPSS, NVD and OSV say about each of up to ten CVEs. A CVE that no source knows has its own error.',
+  restsOn: security.restsOn,
+  cannotKnow: security.cannotKnow,
   body: z.object({ cves: z.array(z.string().max(maxLength)).min(1).max(maxBatch).describe('CVE ids') }),
   answer: z.object({ success: z.boolean(), data: z.object({ results: batchResults(securityData) }), timestamp: isoTime, meta: answerMeta }),
   example: {

@@ -17,6 +17,8 @@ export const security = offer({
   title: 'Security vulnerability',
   purpose:
     'One answer about a CVE from CISA KEV, EPSS, NVD and OSV: whether it is exploited, how severe and how likely it is, by when to act, and which packages and products are affected.',
+  restsOn: 'CISA KEV, EPSS, NVD and OSV',
+  cannotKnow: 'whether your system is affected; vulnerabilities without a CVE',
   path: z.object({
     cve: z
       .string()

@@ -28,6 +28,9 @@ export function stablecoins() {
     title: 'Stablecoin: peg and supply',
     purpose:
       'Run before holding or taking a stablecoin: its price, how far that is from the peg, whether two sources see a depeg, its supply with the change over 1, 7 and 30 days, and on which networks it is.',
+    restsOn:
+      "prices of feeds and pools on chain, and of independent lists and exchanges where they are accepted; supply from DefiLlama or the coin's contracts",
+    cannotKnow: 'what backs the coin; whether its issuer redeems it',
     path: z.object({
       symbol: z
         .string()

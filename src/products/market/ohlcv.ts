@@ -71,6 +71,8 @@ export const marketOhlcv = offer({
   title: 'Candles of a coin',
   purpose:
     'Open, high, low, close and volume of a coin per minute up to per day, as one exchange or one pool on chain traded it, for charts, indicators and backtests. The latest ones, or those of a range of time.',
+  restsOn: 'the trades of one exchange where one is accepted, else the swaps of one pool on chain; the answer names it',
+  cannotKnow: 'trades elsewhere; whether a volume is real; what pools traded before the index began',
   deadlineMs: 15_000,
   path: z.object({ symbol: coinSymbol }),
   query: candleQuery,

@@ -11,7 +11,7 @@ import { basisPoints, count, foreignText, identifier, isoTime, networkId, ordina
 import { metaOf } from '../../sources/policy/meta.ts'
 import { orUpstreamProblem, upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { isMeant, readAskedCoin, unknownSymbol } from './asked-coin.ts'
-import { coinFigures, figuresOf } from './coin-answer.ts'
+import { coinFigures, coinPriceFacts, figuresOf } from './coin-answer.ts'
 import { bitcoinFigures, coingeckoStamp } from './coin-example.ts'
 import { coinSymbol } from './coin-symbol.ts'
 
@@ -57,6 +57,7 @@ export const marketPrice = offer({
   title: 'Market price of a coin',
   purpose:
     'Price of a coin in USD with its 24 hour change, market capitalisation and volume. Takes a ticker (BTC) or a CoinGecko id (bitcoin).',
+  ...coinPriceFacts,
   path: z.object({ symbol: coinSymbol }),
   answer: marketPriceAnswer,
   brief: ['data.symbol', 'data.name', 'data.price', 'data.currency', 'data.priceChange24h', 'data.lastUpdated'],

@@ -14,7 +14,7 @@ import { metaOf } from '../../sources/policy/meta.ts'
 import { wellKnownSymbols } from '../../sources/coins/symbols.ts'
 import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { isMeant, noCoin, readAskedCoin, type AskedCoin } from './asked-coin.ts'
-import { coinFigures, figuresOf } from './coin-answer.ts'
+import { coinFigures, coinPriceFacts, figuresOf } from './coin-answer.ts'
 import { bitcoinFigures, coingeckoStamp } from './coin-example.ts'
 import type { SourceStamp } from '../../sources/policy/source.ts'
 import { coinStamps } from './coin-stamps.ts'
@@ -58,6 +58,7 @@ export const cryptoPrices = offer({
   access: fixedPrice('0.0075'),
   title: 'Prices of many coins',
   purpose: `Prices of up to ${maxSymbols} coins in USD with their 24 hour change, market capitalisation and volume, for the price of one. A symbol without a price has an error of its own, and the others still answer.`,
+  ...coinPriceFacts,
   query: z.object({
     symbols: symbolList.optional().describe(`${symbolsHint}; the ${bestKnown.length} best known if not given`),
   }),

@@ -54,6 +54,8 @@ export const marketRates = offer({
   access: free,
   title: 'Crypto and FX rates',
   purpose: 'Current prices of the main coins in USD and EUR, and the euro reference rates of the European Central Bank.',
+  restsOn: "the same sources, and the ECB's rates of the day",
+  cannotKnow: 'rates of the ECB between two fixes',
   answer: marketRatesAnswer,
   brief: ['rates.crypto{}.usd', 'rates.fx{}.perEur'],
   example: {

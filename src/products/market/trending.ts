@@ -57,6 +57,8 @@ export const marketTrending = offer({
   title: 'Trending coins',
   purpose:
     'The coins that get most attention at present, with price, 24 hour change, market capitalisation and volume in USD: those that people search for most, else those that move most. rankedBy says which.',
+  restsOn: "searches on CoinGecko or CoinPaprika's list where one is accepted, else swaps in the indexed pools",
+  cannotKnow: 'why a coin is searched for; from the pools, anything about coins that are not in them',
   answer: trendingAnswer,
   brief: ['rankedBy', 'coins[].symbol', 'coins[].price', 'coins[].priceChange24h'],
   example: {

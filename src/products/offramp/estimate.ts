@@ -85,6 +85,9 @@ function estimateAt(id: string, route: `GET /${string}`, title: string, fees: Of
     title,
     purpose:
       'Run before an off-ramp: what the beneficiary would receive in EUR by SEPA Instant for an amount of USDC, with all fees and slippage. Not charged where no order book covers it.',
+    restsOn:
+      "the pool of EURC and the feeds of USDC and the euro, and order books of accepted exchanges: two or more, checked against the ECB's rate",
+    cannotKnow: 'what a payout provider will charge you; the price after the answer was made: nothing is reserved',
     query: z.object({ amount: usdcAmount }),
     answer: settlementEstimate,
     brief: [

@@ -21,6 +21,8 @@ export const tenders = offer({
   title: 'Public tenders of the EU',
   purpose:
     'Notices of public tenders in TED for a country and CPV codes since a day: title, buyer, codes with English titles, type, procedure, deadline, value, lots and links. Changes and results are notices of their own. Poll with next_since to learn of new ones.',
+  restsOn: 'TED, the official journal',
+  cannotKnow: "tenders below the EU's thresholds; values that the buyer did not write",
   path: tenderPath,
   query: tenderQuery,
   answer: tendersAnswer,

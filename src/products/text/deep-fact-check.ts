@@ -18,7 +18,7 @@ import {
   verdictOfCheck,
 } from './fact-check-members.ts'
 import { embeddedEngine } from './model-tool.ts'
-import { claimText, required, sourceText } from './fact-check.ts'
+import { claimText, factCheckFacts, required, sourceText } from './fact-check.ts'
 
 const maxSources = 5
 
@@ -138,6 +138,7 @@ export function deepFactCheck(engines: TextEngines | null): AnyOffer {
     title: 'Deep fact-check',
     purpose:
       'Splits a claim into atomic claims and checks each against up to five sources: a verdict with quotes and reasons for each, whether the sources agree, and one verdict for the whole. English.',
+    ...factCheckFacts,
     body: deepBody({ engine: embeddedEngine('/v2/x402/ai/fact-check/deep/llm') }),
     answer: deepAnswer,
     brief: ['verdict', 'confidence', 'agreement', 'warnings', 'claims[].claim.text', 'claims[].verdict'],

@@ -66,6 +66,12 @@ const exampleAnswer: z.input<typeof factCheckAnswer> = {
   meta: ownMeta(false),
 }
 
+/** The same for every form of the check by the embedded engines. */
+export const factCheckFacts = {
+  restsOn: 'the sources that you give, and a trained model',
+  cannotKnow: 'whether your source is true; languages other than English',
+}
+
 /** Whether a text supports a claim. @param price base units; null makes it free */
 export function factCheck(engines: TextEngines | null, price: bigint | null): AnyOffer {
   const access: Access = price === null ? free : { kind: 'fixed', price }
@@ -76,6 +82,7 @@ export function factCheck(engines: TextEngines | null, price: bigint | null): An
     title: 'Fact-check against a source',
     purpose:
       'Whether a source supports or contradicts a claim, or does neither: verdict with calibrated confidence, quotes with offsets, and reasons by type. English.',
+    ...factCheckFacts,
     body: z.object({ claim: claimText, source: sourceText, engine: embeddedEngine('/v1/ai/fact-check/llm') }),
     answer: factCheckAnswer,
     brief: ['verdict', 'confidence', 'warnings', 'reasons[].type', 'evidence[].quote', 'evidence[].stance'],

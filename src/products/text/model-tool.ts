@@ -70,6 +70,8 @@ const spareMs = 10_000
 export function modelTerms(tool: ModelTool | null, description: string) {
   const worst = tool ? picodollarsOf(tool.price) : 0n
   return {
+    restsOn: 'the language model that the answer names',
+    cannotKnow: 'why the model says so; whether it says the same tomorrow',
     access: { kind: 'fixed', price: tool?.price ?? usd(description) },
     // The worst case of a call is held against this price, whatever the operator orders later.
     ...(tool ? { minPrice: tool.price } : {}),

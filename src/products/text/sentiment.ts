@@ -54,6 +54,8 @@ export function sentiment(engines: TextEngines | null): AnyOffer {
     title: 'Sentiment of a text',
     purpose:
       'Whether a text is positive, neutral, negative or mixed, with a score for each sentence and its place. English, Spanish, French, German, Italian, Portuguese.',
+    restsOn: 'a trained model',
+    cannotKnow: 'irony, and what the writer thinks',
     body,
     answer: sentimentAnswer,
     brief: ['label', 'score', 'magnitude', 'confidence', 'language.code', 'warnings'],

@@ -89,6 +89,8 @@ export function summarize(engines: TextEngines | null): AnyOffer {
     title: 'Summary of a text',
     purpose:
       'The sentences that say most of a text, word by word and in its order, with their places and key phrases; length in sentences, words or as a ratio. Best for English.',
+    restsOn: 'the sentences of the text itself',
+    cannotKnow: 'what matters to you',
     body: summaryBody({ engine: embeddedEngine('/v1/ai/summarize/llm') }),
     answer: summaryAnswer,
     brief: ['confidence', 'warnings', 'summary', 'keyPhrases', 'language.code'],

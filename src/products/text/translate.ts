@@ -70,6 +70,8 @@ export function translate(translator: TriedTranslator | null, engines: TextEngin
     title: 'Translation of a text',
     purpose:
       'The gist of a text in another language, by rules and dictionaries: English, Spanish, Catalan, Galician, Portuguese, French, Italian. Keeps line breaks, addresses, code, tags and placeholders; says how many words it knew.',
+    restsOn: 'rules and dictionaries of Apertium',
+    cannotKnow: 'idioms, and words with several meanings: read it as the gist',
     body,
     answer: translateAnswer,
     brief: ['sourceLanguage', 'targetLanguage', 'quality', 'confidence', 'warnings', 'translatedText'],

@@ -74,6 +74,8 @@ export function pdfGenerate(renderer: Renderer | null): AnyOffer {
     title: 'PDF of a document',
     purpose:
       'Turn HTML, Markdown or a public page into a PDF, with fonts for Latin, Greek, Cyrillic, Chinese, Japanese, Korean, Arabic and emoji.',
+    restsOn: 'your document, or the page',
+    cannotKnow: 'what a page shows elsewhere, later or after a login',
     body,
     answer: pdfAnswer,
     brief: { none: 'its answer is a document' },

@@ -70,6 +70,8 @@ export function screenshot(renderer: Renderer | null): AnyOffer {
     access: fixedPrice('0.02'),
     title: 'Screenshot of a page',
     purpose: 'See a public web page as people see it: the window, the whole page or one element, with its final URL, status and title.',
+    restsOn: 'a page as headless Chromium renders it here',
+    cannotKnow: 'what the page shows elsewhere, later or after a login',
     body: bodyFor(renderer),
     answer: screenshotAnswer,
     brief: { none: 'its answer is a picture' },

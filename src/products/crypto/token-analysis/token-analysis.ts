@@ -28,6 +28,8 @@ export function tokenAnalysis(reports: TokenReports | null): AnyOffer {
     title: 'Token analysis',
     purpose:
       'Run before buying or accepting an unknown token: whether it can be sold again and at what tax, who owns it and may change it, who holds it, how deep its pools are, and a verdict.',
+    restsOn: 'code, storage, events and a simulated purchase and sale, at one block; pools by DEX Screener where it is accepted',
+    cannotKnow: 'what an owner will do with a power; conditions that only hold later',
     path: z.object({ address: subjectText.describe('The token contract, or an ENS name') }),
     query,
     answer: tokenAnswer,

@@ -34,6 +34,8 @@ export function walletScore(parts: WalletScoreParts | null): AnyOffer {
     title: 'Score of a wallet',
     purpose:
       'Run before dealing with a wallet: a score from 0 to 100 from age, activity, sanctions, balances, counterparties and how concentrated they are, each with its evidence.',
+    restsOn: 'balances and USDC transfers on every enabled network, lists',
+    cannotKnow: 'who owns the wallet, and its other wallets',
     path: z.object({ address: subjectText }),
     answer: walletAnswer,
     brief: [

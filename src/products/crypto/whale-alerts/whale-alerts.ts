@@ -43,6 +43,8 @@ export function whaleAlerts(parts: WhaleAlertParts | null): AnyOffer {
     title: 'Large transfers',
     purpose:
       'Large transfers of USDC on every indexed chain, newest first, with who sends and receives where that is publicly known. Send nextPoll as poll later: only what is new. An empty page is not charged.',
+    restsOn: 'USDC transfers in the blocks of every indexed network; a dated table of labels',
+    cannotKnow: 'who is behind an address without a label; transfers of other coins',
     query: whaleQuery,
     answer: whaleAnswer,
     brief: [

@@ -27,6 +27,8 @@ export function check402(scores: PayeeScores | null): AnyOffer {
     title: 'Check of a 402',
     purpose:
       'Run before paying a stranger: every offer of a 402 decoded (x402 version 1 and 2, MPP, L402 named), its faults with their fix, the price in dollars, the payee screened and scored, and the advice to pay up to an amount, to ask, or not to pay.',
+    restsOn: 'the 402 that you give, our decoders, chains and lists',
+    cannotKnow: 'whether the seller delivers',
     body: check402Input,
     answer: check402Answer,
     needs: { alsoUses: listSources },
