@@ -8,7 +8,7 @@ test.each(Object.entries(await generatedPages()))('%s is what the declarations s
   expect((await readFile(file, 'utf8').catch(() => '')) === text, old).toBe(true)
 })
 
-test.each(generatedParts())('$name in $file is what the declarations say', async ({ file, name, text }) => {
+test.each(await generatedParts())('$name in $file is what the declarations say', async ({ file, name, text }) => {
   const page = await readFile(file, 'utf8')
   expect(page === withPart(page, name, text), old).toBe(true)
 })

@@ -25,10 +25,10 @@ export async function generatedPages(): Promise<Readonly<Record<string, string>>
 }
 
 /** Parts of pages, between `<!-- name -->` and `<!-- /name -->`. */
-export function generatedParts(): readonly { readonly file: string; readonly name: string; readonly text: string }[] {
+export async function generatedParts(): Promise<readonly { readonly file: string; readonly name: string; readonly text: string }[]> {
   return [
     { file: 'README.md', name: 'settings', text: settingsTable().trim() },
-    { file: 'docs/sizes.md', name: 'sizes', text: sizeTables(measureSizes()) },
+    { file: 'docs/sizes.md', name: 'sizes', text: sizeTables(await measureSizes()) },
   ]
 }
 
