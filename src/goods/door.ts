@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answerMeta } from '../offers/answer-meta.ts'
 import { answer, dailyQuota, fixedPrice, free, offer, uncharged } from '../offers/offer.ts'
 import { allOf, anyOf, anyTwoOf } from '../offers/sources-needed.ts'
-import { Problem } from '../shared/problems.ts'
+import { Problem, problem } from '../shared/problems.ts'
 import { usd } from '../shared/money.ts'
 import { readJson } from '../sources/formats/read-json.ts'
 import { byAge } from '../sources/policy/feed.ts'
@@ -36,6 +36,7 @@ export const door = {
   answer,
   uncharged,
   Problem,
+  problem,
   // Where an answer comes from.
   answerMeta,
   metaOf,

@@ -3,7 +3,7 @@ import type { AnyOffer } from '../../../src/offers/offer.ts'
 import { systemTimers } from '../../../src/ops/system.ts'
 import { silentLog } from '../../../src/shared/log.ts'
 import { silentMetrics } from '../../../src/shared/metrics.ts'
-import { Problem, problems } from '../../../src/shared/problems.ts'
+import { Problem } from '../../../src/shared/problems.ts'
 import { createRegisters } from '../../../src/sources/companies/registers/registers.ts'
 import { createCompanySnapshots } from '../../../src/sources/companies/snapshots/company-snapshots.ts'
 import type { SourceParts } from '../../../src/sources/policy/create-source.ts'
@@ -19,6 +19,7 @@ import { ourProblem } from './payments.ts'
 import { settingsOf } from './source-questions.ts'
 import { partsOver, resources, truthOf, type Lied } from './upstreams.ts'
 import { ourselves } from '../../../src/shared/caller.ts'
+import { allProblems } from '../../all-problems.ts'
 
 const store = openMemoryStore({ clock: stillClock, timers: systemTimers, log: silentLog, metrics: silentMetrics })
 const companySnapshots = createCompanySnapshots({ store, clock: stillClock })
@@ -95,7 +96,7 @@ async function productTarget(offer: AnyOffer): Promise<Target<Lied, readonly Ups
           hold(!error.message.includes(upstreamsWords), 'the words of an upstream go no further')
           return ourProblem(
             error,
-            Object.keys(problems).filter((code) => !['run_failed', 'internal_error'].includes(code)),
+            allProblems().flatMap(({ code }) => (['run_failed', 'internal_error'].includes(code) ? [] : [code])),
           )
         }
       },
