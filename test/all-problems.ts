@@ -1,9 +1,9 @@
-import { productLines } from '../src/service/catalog.ts'
 import { problems, type ProblemKind } from '../src/shared/problems.ts'
+import { describedOffers } from './described-offers.ts'
 
 /** Every problem that a caller may see: those of the till, and those that the offers declare. */
-export function allProblems(): readonly ProblemKind[] {
-  const offers = productLines({
+export async function allProblems(): Promise<readonly ProblemKind[]> {
+  const offers = await describedOffers({
     discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
     settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
   })

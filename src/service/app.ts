@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
 import type { ServiceParts } from './build-service.ts'
 import { bringsPayment } from '../payments/read-credential.ts'
 import { legalAddresses, legalFactsOf } from './legal-facts.ts'
@@ -65,7 +66,7 @@ export function createApp(parts: ServiceParts): Hono {
         identities: parts.config.identities,
       }
       const payingNetwork = [...parts.chains.values()].find(({ network }) => parts.settler.networks.has(network.id))?.network ?? null
-      discoveryRoutes(app, facts, parts.clock)
+      discoveryRoutes(app, facts, parts.clock, createTurnQueue(parts.timers))
       consoleRoutes(app, { ...facts, payingNetwork })
       legalRoutes(app, legalFactsOf(parts))
       mcpRoutes(app, { ...parts, facts, withdrawn: parts.catalog.withdrawn, maxBodyBytes: parts.config.maxBodyBytes })

@@ -6,18 +6,18 @@ import { priceOf, type AnyOffer } from '../offers/offer.ts'
 import { utcHour } from '../shared/clock.ts'
 import { countsForCaller, Problem } from '../shared/problems.ts'
 import { allProblems } from '../../test/all-problems.ts'
-import { productLines } from './catalog.ts'
+import { describedOffers } from '../../test/described-offers.ts'
 
 /* Every offer with every end of a run: it is charged, or it counts by who decides it. */
 
-const offers = productLines({
+const offers = await describedOffers({
   discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
   settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
 })
 
 /** How a run ends, and whether it must count. */
 const ends: readonly { readonly name: string; readonly error: () => unknown; readonly counts: boolean }[] = [
-  ...allProblems().map((kind) => ({
+  ...(await allProblems()).map((kind) => ({
     name: kind.code,
     error: () => new Problem(kind, 'So it ended.'),
     counts: countsForCaller(kind),

@@ -41,7 +41,7 @@ async function start(framework: string): Promise<Host> {
     ANSWER_WITHIN_SECONDS: '120',
   }
   const sandbox = await sharedSandbox()
-  const farthing = await createFarthing({ url, settings }, async () => sandbox)
+  const farthing = await createFarthing({ url, settings }, { openSandbox: async () => sandbox, ownLines: async () => ({}) })
   const runs = new Map<string, number>()
   const answer = (port: string) => {
     runs.set(port, (runs.get(port) ?? 0) + 1)
@@ -78,7 +78,8 @@ const hosts: Record<string, (farthing: Farthing, answer: Answer) => Parameters<t
       const { numbers } = await c.req.json<{ numbers: number[] }>()
       return c.json({ sum: numbers.reduce((sum, one) => sum + one, 0) })
     })
-    return getRequestListener(farthing.handle(app.fetch))
+    const listener = getRequestListener(farthing.handle(app.fetch))
+    return (request, response) => void listener(request, response)
   },
   Express(farthing, answer) {
     const app = express()
@@ -88,7 +89,7 @@ const hosts: Record<string, (farthing: Farthing, answer: Answer) => Parameters<t
       response.json({ sum: numbers.reduce((sum, one) => sum + one, 0) })
     })
     app.get('/tides/:port', farthing.charge('0.01'), (request, response) => {
-      const { status, body } = answer(request.params['port']!)
+      const { status, body } = answer(request.params['port'])
       response.status(status).json(body)
     })
     app.use(farthing.documents)

@@ -27,6 +27,12 @@ const exampleAnswer: z.input<typeof codeReviewAnswer> = {
   summary: {
     score: 35,
     grade: 'D',
+    coverage: [
+      { name: 'taint', lineShare: 1 },
+      { name: 'ruff', lineShare: 1 },
+      { name: 'secrets', lineShare: 1 },
+      { name: 'metrics', lineShare: 1 },
+    ],
     findingCount: 1,
     criticalCount: 1,
     highCount: 0,

@@ -1,4 +1,6 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono, type Context } from 'hono'
+import type { ServerResponse } from 'node:http'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import type { RouteMatch } from '../../offers/match-route.ts'
@@ -7,7 +9,7 @@ import { expectedAt } from '../../shared/issue-words.ts'
 import { Problem } from '../../shared/problems.ts'
 import { callerHasGone, clientOf, requestTarget, socketAddress } from './caller.ts'
 import { preflightHeaders } from './headers.ts'
-import { responseOf, type HttpAnswer, type HttpCall } from './http-call.ts'
+import { isStreamed, responseOf, type HttpAnswer, type HttpCall } from './http-call.ts'
 import type { HttpFastPathParts } from './http-fast-path.ts'
 import { answerCall, answerTerms, asksForTerms, failed } from './offer-call.ts'
 import { owedRoutes, type OwedRoutesParts } from './owed-routes.ts'
@@ -15,6 +17,7 @@ import { prepareRequest } from './prepared-request.ts'
 import { readJsonBody } from './read-body.ts'
 import { receiptBody } from './receipt.ts'
 import { jsonResponse, problemAnswer, problemResponse } from './respond.ts'
+import { writeStream } from './write-stream.ts'
 import { switchedOff } from '../../shared/switched-off.ts'
 
 export interface HttpParts extends HttpFastPathParts {
@@ -67,7 +70,12 @@ async function throughHono(context: Context, parts: HttpParts): Promise<Response
     gone: callerHasGone(context),
     body: (limits) => readJsonBody(request, limits),
   }
-  return responseOf(asksForTerms(call) ? answerTerms(call, parts) : await answerCall(call, parts))
+  const answer = asksForTerms(call) ? answerTerms(call, parts) : await answerCall(call, parts)
+  const { outgoing } = context.env as { readonly outgoing?: ServerResponse }
+  if (!isStreamed(answer.body) || outgoing === undefined) return responseOf(answer)
+  // Hono would print an error of every stream that fails.
+  writeStream(answer.status, answer.headers, answer.body, outgoing)
+  return RESPONSE_ALREADY_SENT
 }
 
 /** Path and query in the caller's own spelling; as the URL has them where the request line holds more or other characters. */

@@ -65,7 +65,9 @@ export function respond(outcome: GateOutcome, request: AnsweredRequest, parts: R
         if (outcome.unused.credit) headers.push('Link', receiptLink(outcome.unused.credit, parts.publicUrl))
       }
       if (outcome.replay) headers.push('Idempotent-Replay', 'true')
-      return { status: outcome.status, headers, body }
+      // Proxies would hold back what is sent piece by piece.
+      if (outcome.stream) headers.push('X-Accel-Buffering', 'no')
+      return { status: outcome.status, headers, body: outcome.stream ? outcome.stream.read() : body }
     }
     case 'payment_required': {
       const challenge = parts.challenges.challenge(outcome.offer, outcome.input, outcome.refusal, challengeOptions(request))

@@ -21,6 +21,9 @@ import { partsOver, resources, truthOf, type Lied } from './upstreams.ts'
 import { ourselves } from '../../../src/shared/caller.ts'
 import { allProblems } from '../../all-problems.ts'
 
+/** What may be said where nothing of ours has failed. */
+const codes = (await allProblems()).map(({ code }) => code).filter((code) => !['run_failed', 'internal_error'].includes(code))
+
 const store = openMemoryStore({ clock: stillClock, timers: systemTimers, log: silentLog, metrics: silentMetrics })
 const companySnapshots = createCompanySnapshots({ store, clock: stillClock })
 
@@ -94,10 +97,7 @@ async function productTarget(offer: AnyOffer): Promise<Target<Lied, readonly Ups
         } catch (error) {
           if (!(error instanceof Problem)) throw error
           hold(!error.message.includes(upstreamsWords), 'the words of an upstream go no further')
-          return ourProblem(
-            error,
-            allProblems().flatMap(({ code }) => (['run_failed', 'internal_error'].includes(code) ? [] : [code])),
-          )
+          return ourProblem(error, codes)
         }
       },
       reaches: ['answer'],

@@ -9,7 +9,7 @@ type Members = Readonly<Record<string, unknown>>
 
 /** Largest size of headers that an ordinary client accepts, in bytes. */
 const mostHeaderBytes = 7_500
-const codes: Readonly<Record<string, { readonly status: number }>> = Object.fromEntries(allProblems().map((one) => [one.code, one]))
+const codes: Readonly<Record<string, { readonly status: number }>> = Object.fromEntries((await allProblems()).map((one) => [one.code, one]))
 
 /** Checks what every answer promises. Returns the outcome: the status, and the code of a problem. */
 export function judge(answer: Answer, method: string, secrets: readonly string[]): string {
