@@ -6,6 +6,9 @@ const config: KnipConfig = {
       entry: [
         'src/main.ts!',
         'src/index.ts!',
+        // What lines of goods may use.
+        'src/goods/door.ts!',
+        'src/goods/kit/*.ts!',
         'test/postgres-setup.ts',
         'test/probe/probe-process.ts',
         'bin/farthing!',
@@ -17,6 +20,7 @@ const config: KnipConfig = {
       ],
       project: [
         'src/**/*.ts',
+        'goods/**/*.ts',
         'sandbox/**/*.ts',
         'bench/**/*.ts',
         'test/**/*.ts',

@@ -123,7 +123,7 @@ export default defineConfig({
     'no-unmodified-loop-condition': 'off',
   },
   overrides: [
-    { files: ['src/**/*.ts'], rules: banned() },
+    { files: ['src/**/*.ts', 'goods/**/*.ts'], rules: banned() },
     { files: ['src/store/sqlite/**/*.ts'], rules: banned('sqlite') },
     { files: ['src/store/postgres/**/*.ts'], rules: banned('postgres') },
     { files: ['src/net/**/*.ts', 'src/chain/**/*.ts'], rules: banned('network') },

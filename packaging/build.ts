@@ -13,7 +13,7 @@ const dist = join(root, 'dist')
 /** A module that is started as a thread or a process is named like this. */
 const started = /new URL\((['"])([^'"]+)\.ts\1, import\.meta\.url\)/g
 
-const sources = globSync(['src/**/*.ts', 'sandbox/**/*.ts'], {
+const sources = globSync(['src/**/*.ts', 'goods/**/*.ts', 'sandbox/**/*.ts'], {
   cwd: root,
   exclude: (name) => /\.(?:test|fixture|contract)\.ts$/.test(name),
 })

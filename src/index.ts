@@ -7,6 +7,9 @@ export type { Farthing, FarthingOptions, Price } from './library/farthing.ts'
 
 /** Opens a till for the routes of another server; `docs/library.md` has a server for each framework. @throws ConfigError, OperatorError */
 export function createFarthing(options: FarthingOptions): Promise<Farthing> {
-  // As in main: nothing but the entry reaches the sandbox, and only where it is asked for.
-  return create(options, async (asked) => (await import('../sandbox/open-sandbox.ts')).openSandbox(asked))
+  // As in main: nothing but the entry reaches the sandbox and the lines of goods, and only where they are asked for.
+  return create(options, {
+    openSandbox: async (asked) => (await import('../sandbox/open-sandbox.ts')).openSandbox(asked),
+    ownLines: async () => (await import('../goods/lines.ts')).lines,
+  })
 }

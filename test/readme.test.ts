@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lines } from '../goods/lines.ts'
 import { settingsTable } from '../src/config/config.ts'
+import { settingsOfOwnLines } from '../src/service/goods/load-goods.ts'
 import { readmeBlocks, type ReadmeBlock } from './readme-blocks.ts'
 import { startTestService, type TestService } from './start-test-service.ts'
 
@@ -19,9 +21,9 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 
 describe('the README', () => {
-  test('has the table of settings that the code has', () => {
+  test('has the table of settings that the code has', async () => {
     const table = /<!-- settings -->\n([\s\S]*?)\n<!-- \/settings -->/.exec(readme)?.[1]
-    expect(table?.trim()).toBe(settingsTable().trim())
+    expect(table?.trim()).toBe(settingsTable(await settingsOfOwnLines(lines)).trim())
   })
 
   test('lists the routes and prices that are sold', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { productLines } from '../src/service/catalog.ts'
+import { describedOffers } from './described-offers.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../docs/what-it-knows.md'), 'utf8')
 const rows = page
@@ -13,7 +13,7 @@ const settings = {
   discovery: { freeCallsPerDay: 25, protocols: [], networks: [], playMoney: false },
   settlementFees: { basisPoints: 0n, fixedEurCents: 0n },
 }
-const offers = new Map(productLines(settings).map((offer) => [offer.id, offer]))
+const offers = new Map((await describedOffers(settings)).map((offer) => [offer.id, offer]))
 
 test('every offer says what its answer rests on and what it cannot know', () => {
   const silent = [...offers.values()].filter(({ restsOn = '', cannotKnow = '' }) => restsOn.length < 4 || cannotKnow.length < 4)

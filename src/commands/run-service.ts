@@ -18,7 +18,7 @@ const minLingerMs = 1_000
 
 /** The service in this process; with a parent it is one of its workers. Gives the exit code. */
 export function runService(config: Config, goods: LoadedGoods, openSandbox: OpenSandbox, parent: ParentLink | null): Promise<number> {
-  return runProcess(config, parent ? { worker: parent.worker } : {}, async ({ log, shutdown }) => {
+  return runProcess({ config, goods }, parent ? { worker: parent.worker } : {}, async ({ log, shutdown }) => {
     if (!parent) sayStarting(config.mode === 'sandbox')
     const { service, sandbox } = await start({ config, goods, openSandbox, parent }, log, shutdown)
     const drainMs = config.drainSeconds * 1000

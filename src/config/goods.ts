@@ -3,7 +3,7 @@ import type { Mode } from '../shared/mode.ts'
 import { settingVariables } from './config.ts'
 
 /** A setting as a line of goods declares it. */
-interface DeclaredSetting {
+export interface DeclaredSetting {
   readonly name: string
   readonly what: string
   readonly default?: string

@@ -1,3 +1,4 @@
+import { growingInMemory } from '../ledger/answers/growing-in-memory.fixture.ts'
 import { generatePrivateKey } from 'viem/accounts'
 import { z } from 'zod'
 import { signAuthorization } from '../../sandbox/tests/sign-authorization.ts'
@@ -79,7 +80,7 @@ const watched = { items: 'things', subject: ({ query }: { query: { topic?: strin
 /** @param whole the ledger of another fixture, as after a restart or at another instance */
 export function openGateFixture(
   access: Access = { kind: 'fixed', price },
-  whole: Ledger = createLedger({ store: memoryStore(), answerFiles: {} as never }),
+  whole: Ledger = createLedger({ store: memoryStore(), answerFiles: { grow: async () => growingInMemory() } as never }),
   {
     priceGraceSeconds = 300,
     settle = 'after',

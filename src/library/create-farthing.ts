@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { loadConfig } from '../config/config.ts'
 import { processEnvironment } from '../config/process-environment.ts'
-import { goods, type GoodsParts } from '../goods/goods.ts'
+import { goods, type GoodsParts, type OwnLines } from '../goods/goods.ts'
 import type { AnyOffer } from '../offers/offer.ts'
 import { createLogger } from '../ops/logger.ts'
 import { createMetrics } from '../ops/metrics.ts'
 import { systemClock, systemMonotonic, systemRandom, systemTimers } from '../ops/system.ts'
 import { createApp } from '../service/app.ts'
 import { buildService } from '../service/build-service.ts'
-import { loadGoods, noGoods } from '../service/goods/load-goods.ts'
+import { loadGoods, noGoods, standInsOf } from '../service/goods/load-goods.ts'
 import type { SandboxView } from '../service/service-input.ts'
 import { noFailPoint } from '../shared/fail-point.ts'
 import type { About } from './about.ts'
@@ -18,13 +18,18 @@ import { chargeOf, type Charge, type NodeMiddleware, type NodeRequest } from './
 import { templateOf } from './route-pattern.ts'
 import { soldRoute, type Handler } from './sold-route.ts'
 
-/** What opens a sandbox; only the entry of the package knows it. */
-export type OpenSandbox = (options: {
-  readonly directory: string
-  readonly world: string | null
-  readonly blockMs: number
-  readonly log: ReturnType<typeof createLogger>['log']
-}) => Promise<SandboxView & { close(): Promise<void> }>
+/** What only the entry of the package knows. */
+export interface Entrances {
+  readonly openSandbox: (options: {
+    readonly directory: string
+    readonly world: string | null
+    readonly blockMs: number
+    readonly log: ReturnType<typeof createLogger>['log']
+    readonly standIns: Awaited<ReturnType<typeof standInsOf>>
+  }) => Promise<SandboxView & { close(): Promise<void> }>
+  /** The lines that come with the service. */
+  readonly ownLines: () => Promise<OwnLines>
+}
 
 /** How one call is answered: by the handler behind `charge`, or by the host as a whole, where the till has charged it already. */
 interface Running {
@@ -43,11 +48,13 @@ function ownEnvironment(): Record<string, string | undefined> {
 }
 
 /** Opens a till for the routes of another server. Ready when it resolves. @throws ConfigError, OperatorError */
-export async function createFarthing(options: FarthingOptions, openSandbox: OpenSandbox): Promise<Farthing> {
+export async function createFarthing(options: FarthingOptions, { openSandbox, ownLines }: Entrances): Promise<Farthing> {
   const url = options.url.replace(/\/+$/, '')
   const running = new AsyncLocalStorage<Running>()
-  const config = loadConfig({ ...ownEnvironment(), ...options.settings })
-  const others = options.goods && options.goods.length > 0 ? await loadGoods({ goods: options.goods, mode: config.mode }) : noGoods
+  const env = { ...ownEnvironment(), ...options.settings }
+  const config = loadConfig(env)
+  const wanted = { goods: options.goods ?? [], mode: config.mode }
+  const others = wanted.goods.length > 0 ? await loadGoods(wanted, await ownLines(), env) : noGoods
   const { log } = createLogger({ level: config.logLevel ?? 'warn', secrets: [...config.secrets, ...others.secrets], pretty: false })
   const sandbox =
     config.mode === 'sandbox'
@@ -56,6 +63,7 @@ export async function createFarthing(options: FarthingOptions, openSandbox: Open
           world: config.sandboxWorld,
           blockMs: config.sandboxBlockMs,
           log,
+          standIns: config.sandboxSources === 'stand-ins' ? await standInsOf(others) : {},
         })
       : null
   let line: GoodsParts | null = null

@@ -7,6 +7,7 @@ const reservedFirst: ReadonlySet<string> = new Set([
   'legal',
   'mcp',
   'offers',
+  'openapi',
   'reference',
   'sandbox',
   'schemas',

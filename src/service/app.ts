@@ -1,7 +1,10 @@
 import type { Hono } from 'hono'
+import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
 import type { ServiceParts } from './build-service.ts'
 import { bringsPayment } from '../payments/read-credential.ts'
 import { legalAddresses, legalFactsOf } from './legal-facts.ts'
+import { pageFactsOf } from '../surfaces/console/page-facts.ts'
+import { termsPage } from '../surfaces/console/pages/terms-page.ts'
 import { consoleRoutes } from '../surfaces/console/console-routes.ts'
 import { legalRoutes } from '../surfaces/legal/legal-routes.ts'
 import { discoveryRoutes } from '../surfaces/discovery/discovery-routes.ts'
@@ -29,10 +32,12 @@ export function createApp(parts: ServiceParts): Hono {
     ledger: parts.ledger,
     owedPayments: parts.owedPayments,
     missingSetting: parts.missingSetting,
+    page: pageOf(parts),
     extraRoutes: (app) => {
       operationsRoutes(app, parts)
       seenRoute(app, { ...parts, markSecrets: mppSecretsOf(parts.config, parts.random), maxBodyBytes: parts.config.maxBodyBytes, version })
       statusRoute(app, {
+        page: pageOf(parts),
         clock: parts.clock,
         health: parts.health,
         networks: [...parts.chains.values()].map(({ network: { id, name } }) => ({ id, name })),
@@ -48,12 +53,7 @@ export function createApp(parts: ServiceParts): Hono {
       })
       const facts = {
         offers: parts.catalog.offers,
-        networks: [...parts.chains.values()].map(({ network: { id, name, asset } }) => ({
-          id,
-          name,
-          asset,
-          settles: parts.settler.networks.has(id),
-        })),
+        networks: networksOf(parts),
         publicUrl: parts.publicUrl,
         freeCallsPerDay: parts.config.freeQuotaPerDay,
         simulated: parts.sources.simulated,
@@ -64,14 +64,15 @@ export function createApp(parts: ServiceParts): Hono {
         ownershipProofs: parts.ownershipProofs,
         identities: parts.config.identities,
       }
-      const payingNetwork = [...parts.chains.values()].find(({ network }) => parts.settler.networks.has(network.id))?.network ?? null
-      discoveryRoutes(app, facts, parts.clock)
+      const payingNetwork = payingNetworkOf(parts)
+      discoveryRoutes(app, facts, parts.clock, createTurnQueue(parts.timers))
       consoleRoutes(app, { ...facts, payingNetwork })
       legalRoutes(app, legalFactsOf(parts))
       mcpRoutes(app, { ...parts, facts, withdrawn: parts.catalog.withdrawn, maxBodyBytes: parts.config.maxBodyBytes })
       examplesRoutes(app, {
         offers: parts.catalog.offers,
         network: payingNetwork,
+        page: pageOf(parts),
         baseUrl: parts.publicUrl,
         freeCallsPerDay: parts.config.freeQuotaPerDay,
         sandbox: parts.playMoney,
@@ -81,6 +82,19 @@ export function createApp(parts: ServiceParts): Hono {
   })
 }
 
+function pageOf(parts: ServiceParts) {
+  return pageFactsOf({ publicUrl: parts.publicUrl, playMoney: parts.playMoney, legal: legalAddresses(parts) })
+}
+
+function networksOf({ chains, settler }: ServiceParts) {
+  return [...chains.values()].map(({ network: { id, name, asset } }) => ({ id, name, asset, settles: settler.networks.has(id) }))
+}
+
+/** The network that examples pay on; null where the service settles nothing. */
+function payingNetworkOf({ chains, settler }: ServiceParts) {
+  return [...chains.values()].find(({ network }) => settler.networks.has(network.id))?.network ?? null
+}
+
 /** The networks that are only read. */
 function readNetworksOf({ chains, dataChains }: ServiceParts) {
   if (dataChains === chains) return []
@@ -88,7 +102,15 @@ function readNetworksOf({ chains, dataChains }: ServiceParts) {
 }
 
 function offerCallParts(parts: ServiceParts): HttpFastPathParts {
+  const paying = {
+    publicUrl: parts.publicUrl,
+    playMoney: parts.playMoney,
+    freeCallsPerDay: parts.config.freeQuotaPerDay,
+    networks: networksOf(parts),
+    payingNetwork: payingNetworkOf(parts),
+  }
   return {
+    termsPage: (call) => termsPage(call, pageOf(parts), paying),
     catalog: parts.catalog,
     gate: parts.gate,
     challenges: parts.challenges,

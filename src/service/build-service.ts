@@ -51,7 +51,7 @@ import { openLlm, watchLlm } from './open-llm.ts'
 import { openText } from './open-text.ts'
 import { openTranslator } from './open-translator.ts'
 import { builtInPorts, withoutLines } from './goods/built-in-lines.ts'
-import { allBuiltIn, sourcesByContract } from './goods/load-goods.ts'
+import { sourcesByContract } from './goods/load-goods.ts'
 import { openGoods } from './goods/open-goods.ts'
 import { watchEngines } from './watch-engines.ts'
 import { openRendering } from './open-rendering.ts'
@@ -120,7 +120,7 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
 
 /** Builds everything once, for main, the commands and the tests. The only place where floors meet. */
 export async function buildService(given: ServiceInput): Promise<ServiceParts> {
-  const { goods = allBuiltIn } = given
+  const { goods } = given
   const input = { ...given, config: withoutLines(given.config, (line) => goods.builtIn.has(line)) }
   const { config, log, sandbox, publicUrl, failPoint, system } = input
   const payTo = sandbox?.payTo ?? config.payTo
@@ -196,7 +196,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   const engines = { renderer, text, translator, review, llm }
   const own = openProductLines(input, { ...engines, data, chains, payTo, indexes, ledger, confirmedOperators })
   const prices = createOfferPrices()
-  const builtInOffers = allOffers(own, lines.offers())
+  const builtInOffers = allOffers(own, lines.offers(), goods.order)
   const priced = prices.prepare(asSoldHere(builtInOffers, input))
   const catalog = createCatalog(priced.offers, { sources, chains: dataChains })
   priced.use()
@@ -287,7 +287,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   })
 
   const replaceOffers = createOfferReplacement({ catalog, priceChanges, asSold: (offers) => asSoldHere(offers, input), log })
-  lines.onReplace(() => replaceOffers(allOffers(own, lines.offers())))
+  lines.onReplace(() => replaceOffers(allOffers(own, lines.offers(), goods.order)))
 
   return {
     ...surfaceParts(input),

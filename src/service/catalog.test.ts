@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createCatalog } from '../offers/catalog.ts'
-import { productLines } from './catalog.ts'
+import { describedOffers } from '../../test/described-offers.ts'
 import { CatalogError } from '../offers/check-offers.ts'
 import { answer, fixedPrice, free, offer } from '../offers/offer.ts'
 import type { AnyOffer } from '../offers/offer.ts'
@@ -53,8 +53,8 @@ function faultsOf(...offers: AnyOffer[]): readonly string[] {
   return []
 }
 
-test('no two offers have the same title, so that a list of titles tells them apart', () => {
-  const lines = productLines({
+test('no two offers have the same title, so that a list of titles tells them apart', async () => {
+  const lines = await describedOffers({
     discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
     settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
   })
@@ -62,8 +62,8 @@ test('no two offers have the same title, so that a list of titles tells them apa
   expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([])
 })
 
-test('the real list passes its own checks, free offers first', () => {
-  const lines = productLines({
+test('the real list passes its own checks, free offers first', async () => {
+  const lines = await describedOffers({
     discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
     settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
   })

@@ -5,11 +5,11 @@ import { prepareInput } from '../gate/prepared-input.ts'
 import { priceOf, type AnyOffer } from '../offers/offer.ts'
 import { utcHour } from '../shared/clock.ts'
 import { countsForCaller, Problem, problems, type ProblemCode } from '../shared/problems.ts'
-import { productLines } from './catalog.ts'
+import { describedOffers } from '../../test/described-offers.ts'
 
 /* Every offer with every end of a run: it is charged, or it counts by who decides it. */
 
-const offers = productLines({
+const offers = await describedOffers({
   discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
   settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
 })

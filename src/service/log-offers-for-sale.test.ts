@@ -5,8 +5,8 @@ import { supplyNode } from '../products/data/supply-node.fixture.ts'
 import { silentLog, type LogFields } from '../shared/log.ts'
 import { sourceCatalog, sourceIds } from '../sources/source-catalog.ts'
 import type { SourcesSettings } from '../sources/sources.ts'
+import { describedOffers } from '../../test/described-offers.ts'
 import { answer, fixedPrice, offer } from '../offers/offer.ts'
-import { productLines } from './catalog.ts'
 import { logOffersForSale, settingsThatSell } from './log-offers-for-sale.ts'
 
 let world: TestSources | null = null
@@ -24,7 +24,7 @@ async function logged(settings: Partial<SourcesSettings>, withNetwork = true) {
   const node = supplyNode('eip155:8453', world.clock).chain
   logOffersForSale({
     sources: world.sources,
-    offers: productLines({
+    offers: await describedOffers({
       discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
       settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
     }),
@@ -76,7 +76,7 @@ describe('a live service without contracts', () => {
 
 test('a caller of an offer that is switched off gets to know which settings would sell it, without any value', async () => {
   world = await openTestSources({ simulated: false, accepted: new Set() })
-  const offers = productLines({
+  const offers = await describedOffers({
     discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
     settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
   })

@@ -5,9 +5,9 @@ import { supplyNode } from '../products/data/supply-node.fixture.ts'
 import type { SourcesSettings } from '../sources/sources.ts'
 import { sourceCatalog } from '../sources/source-catalog.ts'
 import { silentChains, silentPools } from '../sources/coins/chain-reader.fixture.ts'
+import { describedOffers } from '../../test/described-offers.ts'
 import { knownPlaces } from '../chain/prices/known-places.ts'
 import { sourcesOf } from '../offers/needs.ts'
-import { productLines } from './catalog.ts'
 import { offerSources, type OfferSources } from './offer-sources.ts'
 
 let world: TestSources | null = null
@@ -16,7 +16,7 @@ afterEach(async () => {
   world = null
 })
 
-const offers = productLines({
+const offers = await describedOffers({
   discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
   settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
 })

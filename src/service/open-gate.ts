@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { createChallenges, type Challenges } from '../gate/challenges.ts'
 import { createGate, type Gate } from '../gate/gate.ts'
 import { createOwedPayments, type OwedPayments } from '../gate/owed-payments.ts'
-import { createPaidCalls } from '../gate/paid-call.ts'
+import { createPaidCalls, streamEnd } from '../gate/paid-call.ts'
 import { createEarlyAnswers, type EarlyAnswers, type EarlySettings } from '../gate/early-answers.ts'
 import { createDailyQuota } from '../gate/quota.ts'
 import { createKnownObjections } from '../gate/known-objections.ts'
@@ -206,7 +206,8 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       instance,
       answerWithinMs: config.answerWithinSeconds * 1000,
     }),
-    ended: async () => void (await Promise.allSettled(paid.inFlight.values())),
+    // A call whose answer is streamed has ended with the stream.
+    ended: async () => void (await Promise.allSettled([...paid.inFlight.values()].map(async (call) => streamEnd(await call)))),
   }
 }
 

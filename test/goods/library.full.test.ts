@@ -41,7 +41,7 @@ async function start(framework: string): Promise<Host> {
     ANSWER_WITHIN_SECONDS: '120',
   }
   const sandbox = await sharedSandbox()
-  const farthing = await createFarthing({ url, settings }, async () => sandbox)
+  const farthing = await createFarthing({ url, settings }, { openSandbox: async () => sandbox, ownLines: async () => ({}) })
   const runs = new Map<string, number>()
   const answer = (port: string) => {
     runs.set(port, (runs.get(port) ?? 0) + 1)

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { builtInLines, type BuiltInLine } from '../../src/service/goods/built-in-lines.ts'
+import { lines } from '../../goods/lines.ts'
 import { Problem } from '../../src/shared/problems.ts'
 import { testLog } from '../service-in-process.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
@@ -10,10 +10,11 @@ afterEach(async () => {
   service = null
 })
 
+const lineNames = Object.keys(lines)
 const settings = { BROWSER: 'off', TEXT_TOOLS: 'off' }
 
-async function startWithout(line: BuiltInLine): Promise<TestService> {
-  const others = builtInLines.filter((other) => other !== line)
+async function startWithout(line: string): Promise<TestService> {
+  const others = lineNames.filter((other) => other !== line)
   service = await startTestService({ env: { ...settings, GOODS: others.join(',') } })
   return service
 }
@@ -70,7 +71,7 @@ test('with all lines a payee, a company, a wallet and a token are cleared, or th
   expect(withAll.ahead).toEqual(['check-402', 'company-verify', 'wallet-score', 'token-analysis'])
 })
 
-test.each(builtInLines)('without %s the service starts, sells less, and clears nothing more', async (line) => {
+test.each(lineNames)('without %s the service starts, sells less, and clears nothing more', async (line) => {
   const started = await startWithout(line)
   expect((await fetch(`${started.url}/readyz`)).status).toBe(200)
   const sold = started.parts.catalog.offers.map(({ id }) => id)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { measureSizes } from './measure.ts'
 
-const sizes = measureSizes()
+const sizes = await measureSizes()
 
 test('the list of forty tools has fewer than 6,000 tokens, and a longer list has no more for each tool', () => {
   const perTool = 6_000 / 40

@@ -65,6 +65,9 @@ export interface OrderedNow {
 const pastMs = 60_000
 const aheadMs = 366 * 86_400_000
 
+/** Prices that are recorded in one unit of the ledger. */
+const pricesAtOnce = 50
+
 export function createPriceChanges(parts: PriceParts): PriceChanges {
   const { ledger, prices, catalog, chains, costs, clock, log } = parts
   const inOrder = createOrderedRuns()
@@ -90,12 +93,21 @@ export function createPriceChanges(parts: PriceParts): PriceChanges {
     take(changes)
   }
 
+  /** The embedded database records them in the turn of the event loop in which it is asked. */
+  async function recordInTurns(offers: readonly AnyOffer[]): Promise<void> {
+    const [shown, at] = [pricesToRecord(offers), clock.now()]
+    for (let index = 0; index < shown.length; index += pricesAtOnce) {
+      await ledger.recordPrices({ prices: shown.slice(index, index + pricesAtOnce), at })
+      await parts.pause()
+    }
+  }
+
   async function replaceOffers(offers: readonly AnyOffer[]): Promise<void> {
     orders = await ledger.priceOrders()
     const priced = prices.prepare(offers, orders, clock.now())
     const next = await catalog.prepare(priced.offers, parts.pause)
     // Other instances may be paid these prices as soon as we show them, and look them up then.
-    await ledger.recordPrices({ prices: pricesToRecord(priced.offers), at: clock.now() })
+    await recordInTurns(priced.offers)
     priced.use()
     next.use()
   }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { createCatalog } from '../../offers/catalog.ts'
-import { productLines } from '../../service/catalog.ts'
+import { describedOffers } from '../../../test/described-offers.ts'
 import { checkOffers } from '../../offers/check-offers.ts'
 import { answer, dailyQuota, fixedPrice, offer } from '../../offers/offer.ts'
 import type { AnyOffer, OfferContext } from '../../offers/offer.ts'
@@ -126,7 +126,7 @@ test('every dataset for sale names its sources', async () => {
     discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
     settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
   }
-  const { offers } = createCatalog(productLines(settings), { sources: opened.sources, chains: new Map() })
+  const { offers } = createCatalog(await describedOffers(settings), { sources: opened.sources, chains: new Map() })
   const { datasets: found } = await ask(opened, offers)
   expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(['data-fx', 'data-energy', 'data-macro', 'data-security']))
   for (const { id, sources, freshness, coverage, example } of found) {

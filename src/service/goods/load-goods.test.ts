@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { ConfigError } from '../../config/config.ts'
+import { lines } from '../../../goods/lines.ts'
 import { builtInLines } from './built-in-lines.ts'
 import { GoodsRefused, loadGoods, sourcesByContract, standInsOf } from './load-goods.ts'
 
@@ -16,7 +17,7 @@ function file(text: string, ending = 'ts'): string {
   return path
 }
 
-const load = (...goods: string[]) => loadGoods({ goods, mode: 'sandbox' })
+const load = (...goods: string[]) => loadGoods({ goods, mode: 'sandbox' }, lines, {})
 const line = (name: string, members = '') =>
   file(`export default ({ goods }) => goods({ name: '${name}', ${members} open: () => ({ offers: [] }) })`)
 
@@ -30,8 +31,16 @@ async function errorsOf(loading: Promise<unknown>): Promise<readonly string[]> {
   throw new Error('it was loaded', { cause: error })
 }
 
-test('all is everything that comes with the service, and a name is one line of it', async () => {
-  expect([...(await load('all')).builtIn]).toEqual(builtInLines)
+const namesIn = ({ lines: loaded }: Awaited<ReturnType<typeof load>>) => loaded.map(({ line: { name } }) => name)
+const own = Object.keys(lines).filter((name) => lines[name] !== null)
+
+test('all, and no entry, is everything that comes with the service; a name is one line of it', async () => {
+  for (const goods of [await load('all'), await load()]) {
+    expect([[...goods.builtIn], namesIn(goods)]).toEqual([builtInLines, own])
+    expect(goods.order.toSorted()).toEqual([...builtInLines, ...own].toSorted())
+  }
+  expect([...(await load('utilities')).builtIn, ...namesIn(await load('utilities'))]).toEqual(['utilities'])
+  expect(namesIn(await load('market'))).toEqual([])
   expect([...(await load('market', 'text')).builtIn]).toEqual(['market', 'text'])
 })
 

@@ -3,6 +3,8 @@ import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { discoveryRoutes } from './discovery-routes.ts'
 import { facts } from './facts.fixture.ts'
+import { linesOf } from '../../offers/line-of.ts'
+import { lineDocument } from './line-document.ts'
 import type { ServiceFacts } from './service-facts.ts'
 
 const now = Date.parse('2026-11-21T10:20:30Z')
@@ -10,7 +12,7 @@ const clock = { now: () => now }
 
 function open(changed: Partial<ServiceFacts> = {}, at = clock): Hono {
   const app = new Hono()
-  discoveryRoutes(app, { ...facts, ...changed }, at)
+  discoveryRoutes(app, { ...facts, ...changed }, at, async () => {})
   return app
 }
 const app = open()
@@ -19,6 +21,7 @@ const read = async (path: string, from = app) => JSON.parse(await (await from.re
 const documents = [
   ['/openapi.json', 'application/json'],
   ['/reference/openapi.json', 'application/json'],
+  ['/openapi/market.json', 'application/json'],
   ['/llms.txt', 'text/plain; charset=utf-8'],
   ['/llms-full.txt', 'text/plain; charset=utf-8'],
   ['/.well-known/x402', 'application/json'],
@@ -63,7 +66,7 @@ test('every address in a document is served, or is a route of an offer', async (
   const routes = facts.offers.map(({ template }) => new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`))
   // Served by others: the reference, examples, the pages, MCP, the sandbox, the state of the service, the pages for the law.
   const others = /^(?:\/(?:legal\/(?:terms|privacy|refunds)|reference|(?:examples|offers)(?:\/[\w-]+)?|mcp|sandbox|status)?)?$/
-  const served: readonly string[] = documents.map(([path]) => path)
+  const served: readonly string[] = [...documents.map(([path]) => path), ...linesOf(facts.offers).map(lineDocument)]
   let seen = 0
   for (const [path] of documents) {
     const text = await (await app.request(path)).text()
@@ -104,6 +107,8 @@ test('a new offer appears in every document of offers', async () => {
     '/SKILL.md',
     '/.well-known/agent-skills/farthing/SKILL.md',
     '/.well-known/agent-skills/index.json',
+    // It names the document of each line, and this offer is the first of its line.
+    '/.well-known/api-catalog',
     '/sitemap.xml',
   ])
 })

@@ -1,6 +1,7 @@
 import { factsInWords } from '../../offers/facts-in-words.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import { schemasOf } from '../../offers/offer-schemas.ts'
+import { atOnce, type Steps } from '../../shared/in-turns.ts'
 import { exampleRequest } from './example-request.ts'
 import { llmsTxt } from './llms-txt.ts'
 import { priceInWords, type ServiceFacts } from './service-facts.ts'
@@ -8,8 +9,15 @@ import { priceInWords, type ServiceFacts } from './service-facts.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /** `/llms-full.txt`: the text of `/llms.txt`, then every route with its input, a working request and its answer. */
-export function llmsFullTxt(facts: ServiceFacts): string {
-  return [llmsTxt(facts), '## Routes in full', '', ...facts.offers.map((offer) => routeInFull(offer, facts))].join('\n')
+export const llmsFullTxt = (facts: ServiceFacts): string => atOnce(llmsFullTxtInSteps(facts))
+
+export function* llmsFullTxtInSteps(facts: ServiceFacts): Steps<string> {
+  const parts = [llmsTxt(facts), '## Routes in full', '']
+  for (const offer of facts.offers) {
+    yield
+    parts.push(routeInFull(offer, facts))
+  }
+  return parts.join('\n')
 }
 
 function routeInFull(offer: AnyOffer, { publicUrl, freeCallsPerDay }: ServiceFacts): string {

@@ -52,3 +52,18 @@ export const securitySchemes: Json = {
     description: 'Authorization: Payment <credential>, made from the challenge in WWW-Authenticate.',
   },
 }
+
+interface Paid {
+  readonly price: Json
+  readonly protocols: readonly Json[]
+}
+
+/** The price and one protocol, for a document that has no room for more: the 402 names the others. */
+export function priceAlone(offer: AnyOffer, facts: ServiceFacts): Json {
+  const { 'x-payment-info': info, 'x-free-quota': quota } = paymentInfo(offer, facts) as {
+    readonly 'x-payment-info'?: Paid
+    readonly 'x-free-quota'?: { readonly callsPerDay: number; readonly after: Paid }
+  }
+  if (info) return { 'x-payment-info': { price: info.price, protocols: info.protocols.slice(0, 1) } }
+  return quota ? { 'x-free-quota': { callsPerDay: quota.callsPerDay, after: { price: quota.after.price } } } : {}
+}

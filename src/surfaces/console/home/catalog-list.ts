@@ -1,6 +1,6 @@
 import { sourcesOf } from '../../../offers/needs.ts'
 import type { AnyOffer } from '../../../offers/offer.ts'
-import { lineOf } from '../../discovery/line-of.ts'
+import { lineOf } from '../../../offers/line-of.ts'
 import { answerLine } from '../answers/answer-line.ts'
 import { labelOf } from '../answers/label-of.ts'
 import { isMembers } from '../answers/shapes.ts'

@@ -1,5 +1,5 @@
 import type { AnyOffer } from '../../../offers/offer.ts'
-import { lineOf } from '../../discovery/line-of.ts'
+import { lineOf } from '../../../offers/line-of.ts'
 
 /** What a visitor looks for. It comes from the address of the page, so that searching needs no script. */
 export interface CatalogQuery {

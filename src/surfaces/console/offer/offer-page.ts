@@ -1,6 +1,6 @@
 import type { AnyOffer } from '../../../offers/offer.ts'
 import { serviceName, type ServiceFacts } from '../../discovery/service-facts.ts'
-import { lineOf } from '../../discovery/line-of.ts'
+import { lineOf } from '../../../offers/line-of.ts'
 import { labelOf } from '../answers/label-of.ts'
 import { renderAnswer } from '../answers/render-answer.ts'
 import { codeTabs } from '../components/code-tabs.ts'

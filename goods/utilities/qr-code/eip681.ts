@@ -1,6 +1,4 @@
-import { checksumAddress } from '../../../chain/address.ts'
-import type { Network } from '../../../chain/chain.ts'
-import type { Hex } from '../../../shared/bytes.ts'
+import { checksumAddress, type Hex, type Network } from '../../../src/goods/kit/evm.ts'
 
 /** A request for a transfer of USDC (EIP-681), which wallets read. @param amount base units; null lets the payer choose */
 export function usdcTransferUri(network: Pick<Network, 'asset' | 'chainId'>, to: Hex, amount: bigint | null): string {

@@ -1,10 +1,5 @@
-import { z } from 'zod'
-import { count, foreignText, statistic } from '../../../offers/answer-figures.ts'
-import { answerMeta } from '../../../offers/answer-meta.ts'
-import { documentAnswer, documentMembers } from '../../../offers/document-answer.ts'
-import { answer, free, offer, type Access, type AnyOffer } from '../../../offers/offer.ts'
-import { Problem } from '../../../shared/problems.ts'
-import { ownMeta } from '../../../sources/policy/meta.ts'
+import { type Access, answer, answerMeta, type AnyOffer, free, offer, ownMeta, Problem, z } from '../../../src/goods/door.ts'
+import { count, documentAnswer, documentMembers, foreignText, statistic } from '../../../src/goods/kit/answers.ts'
 import { createCodeDrawer, type DrawOnThread } from './code-drawer.ts'
 import { contentsOf } from './code-contents.ts'
 import { drawCode, type CodeOrder, type DrawnCode } from './draw-code.ts'
@@ -21,9 +16,9 @@ const qrCodeAnswer = z.object({
   meta: answerMeta,
 })
 
-/** A QR code of a text, or of a payment. @param price base units; null makes it free */
-export function qrCode(price: bigint | null): AnyOffer {
-  const access: Access = price === null ? free : { kind: 'fixed', price }
+/** A QR code of a text, or of a payment. @param price base units; 0 makes it free */
+export function qrCode({ price, simulated }: { readonly price: bigint; readonly simulated: boolean }): AnyOffer {
+  const access: Access = price === 0n ? free : { kind: 'fixed', price }
   const draw = createCodeDrawer()
   return offer({
     id: 'qr-code',
@@ -39,8 +34,8 @@ export function qrCode(price: bigint | null): AnyOffer {
     brief: { none: 'its answer is a picture' },
     example: { body: exampleBody, answer: exampleAnswer() },
     document: { types },
-    ...(price === null ? { fairUse: { burst: 60, perMinute: 60 } } : {}),
-    run: async ({ body }, { sources }) => answer({ ...(await codeOf(body, draw)), meta: ownMeta(sources.simulated) }),
+    ...(price === 0n ? { fairUse: { burst: 60, perMinute: 60 } } : {}),
+    run: async ({ body }) => answer({ ...(await codeOf(body, draw)), meta: ownMeta(simulated) }),
   })
 }
 

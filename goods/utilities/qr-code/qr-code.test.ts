@@ -1,18 +1,17 @@
 import { BinaryBitmap, DecodeHintType, GlobalHistogramBinarizer, QRCodeReader, RGBLuminanceSource } from '@zxing/library'
 import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
-import { parseInput } from '../../../gate/input.ts'
-import { networks } from '../../../chain/networks.ts'
-import type { OfferContext } from '../../../offers/offer.ts'
-import { longestTurn } from '../../../../test/support/longest-turn.ts'
-import type { Sources } from '../../../sources/sources.ts'
+import { parseInput } from '../../../src/gate/input.ts'
+import { networks } from '../../../src/chain/networks.ts'
+import type { OfferContext } from '../../../src/offers/offer.ts'
+import { longestTurn } from '../../../test/support/longest-turn.ts'
 import { parseEip681 } from './parse-eip681.fixture.ts'
 import { parseEpc } from './parse-epc.fixture.ts'
 import { qrCode } from './qr-code.ts'
-import { doesAll, shareOf } from '../../../../test/support/runs.ts'
+import { doesAll, shareOf } from '../../../test/support/runs.ts'
 
-const offer = qrCode(null)
-const context = { sources: { simulated: false } as Sources } as OfferContext
+const offer = qrCode({ price: 0n, simulated: false })
+const context = {} as OfferContext
 const payee = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
 const iban = 'DE89 3704 0044 0532 0130 00'
 
@@ -209,7 +208,7 @@ test('the largest codes as PNG leave the event loop free, many at once', async (
 })
 
 test('an operator may sell codes', () => {
-  expect(qrCode(5_000n)).toMatchObject({ access: { kind: 'fixed', price: 5_000n } })
+  expect(qrCode({ price: 5_000n, simulated: false })).toMatchObject({ access: { kind: 'fixed', price: 5_000n } })
   expect(offer.access.kind).toBe('free')
 })
 

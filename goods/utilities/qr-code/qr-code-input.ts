@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import { isAddress } from '../../../chain/address.ts'
+import { z } from '../../../src/goods/door.ts'
+import { isAddress } from '../../../src/goods/kit/evm.ts'
 import { readCreditorReference, readIban } from './iban.ts'
 
 /** What the largest code holds: digits only. */

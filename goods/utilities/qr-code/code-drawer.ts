@@ -1,5 +1,5 @@
-import { createThread } from '../../../engines/threads/thread.ts'
-import { Problem } from '../../../shared/problems.ts'
+import { Problem } from '../../../src/goods/door.ts'
+import { createThread } from '../../../src/goods/kit/workers.ts'
 import type { CodeOrder, DrawnCode } from './draw-code.ts'
 
 /** Draws a code on a thread of its own. @throws Problem `overloaded` */
