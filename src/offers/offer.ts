@@ -82,6 +82,14 @@ export interface CatalogView {
   readonly offers: readonly AnyOffer[]
 }
 
+/** A purchase, as far as a run may know it. */
+export interface Purchase {
+  /** The id of its receipt. It is the same whenever the run is repeated, so others can tell a repeated request by it. */
+  readonly id: string
+  /** An earlier run of it was interrupted, or failed. */
+  readonly again: boolean
+}
+
 /** What a product may use besides its input. */
 export interface OfferContext {
   readonly sources: Sources
@@ -94,6 +102,8 @@ export interface OfferContext {
    * none is left; always true for a call that pays.
    */
   readonly takeFreeUnit: () => Promise<boolean>
+  /** The purchase that the run is for; absent for a call without a payment. */
+  readonly purchase?: Purchase
   /** Aborts at the offer's deadline. */
   readonly signal: AbortSignal
   readonly log: Log

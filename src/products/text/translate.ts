@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { simulatedProvider } from '../../engines/translation/stand-in-translator.ts'
 import type { TextEngines } from '../../engines/models/text-engines.ts'
 import { countCodePoints } from '../../engines/text/code-points.ts'
 import { coverageOf, refuseUntranslated } from '../../engines/translation/check-translation.ts'
@@ -126,8 +127,9 @@ export function requiredTranslator(translator: Translator | null): Translator {
   throw switchedOff('No translator is installed here.')
 }
 
-function warningsOf({ path }: TranslationRoute, coverage: number, { detected, confidence }: SourceLanguage): string[] {
+function warningsOf({ path, engine }: TranslationRoute, coverage: number, { detected, confidence }: SourceLanguage): string[] {
   const warnings: string[] = []
+  if (engine.provider === simulatedProvider) warnings.push('Simulated: no translator is installed here, and the text is only marked.')
   if (coverage < minQuietCoverage) warnings.push(`${Math.round(100 * (1 - coverage))} % of the words were unknown and are not translated.`)
   if (path.length > 2) warnings.push(`Translated by way of ${path.slice(1, -1).join(' and ')}: the mistakes of each step add up.`)
   if (detected && confidence < minQuietDetection) warnings.push(`The source language was detected with a confidence of ${confidence}.`)

@@ -16,6 +16,10 @@ import { owedRoutes, type OwedRoutesParts } from './owed-routes.ts'
 import { prepareRequest } from './prepared-request.ts'
 import { readJsonBody } from './read-body.ts'
 import { receiptBody } from './receipt.ts'
+import type { PageFacts } from '../console/page-frame.ts'
+import { pageResponse } from '../console/page-response.ts'
+import { noReceiptPage, receiptPage } from '../console/pages/receipt-page.ts'
+import { wantsPage } from '../console/wants-page.ts'
 import { jsonResponse, problemAnswer, problemResponse } from './respond.ts'
 import { writeStream } from './write-stream.ts'
 import { switchedOff } from '../../shared/switched-off.ts'
@@ -25,11 +29,15 @@ export interface HttpParts extends HttpFastPathParts {
   readonly owedPayments: OwedRoutesParts['owedPayments']
   /** What the caller may set so that an offer is sold, where the caller is the operator, as in a sandbox; null where that is not known. */
   readonly missingSetting?: (offer: AnyOffer) => string | null
+  /** What every page says of the service. */
+  readonly page: PageFacts
   /** Routes outside of the catalog: health, metrics, and those of the sandbox. */
   readonly extraRoutes?: (app: Hono) => void
 }
 
 const maxUrlLength = 8_192
+/** Of what has a form for browsers, so that no cache gives one form for the other. */
+const varies = { Vary: 'Accept' }
 
 /** The HTTP surface: it matches, reads and writes. It decides nothing about money. */
 export function createHttp(parts: HttpParts): Hono {
@@ -41,9 +49,14 @@ export function createHttp(parts: HttpParts): Hono {
     if (limited) return problemResponse(limited)
     const id = context.req.param('id')
     const payment = isReceiptId(id) ? await parts.ledger.find(id) : undefined
-    if (!payment) return problemResponse(new Problem('receipt_not_found', 'No receipt has this id.'))
+    const asPage = wantsPage(context.req.raw.headers.get('accept'))
+    if (!payment)
+      return asPage
+        ? noReceiptPage(parts.page)
+        : problemResponse(new Problem('receipt_not_found', 'No receipt has this id.'), { headers: varies })
     const refund = payment.timing === 'first' ? await parts.ledger.refundOf(id) : undefined
-    return jsonResponse(receiptBody(payment, parts.publicUrl, refund))
+    const receipt = receiptBody(payment, parts.publicUrl, refund)
+    return asPage ? pageResponse(receiptPage(receipt, parts.page), parts.publicUrl) : jsonResponse(receipt, 200, varies)
   })
   owedRoutes(app, parts, (context) => clientOf(context, parts))
   app.all('*', (context) => throughHono(context, parts))
