@@ -1,3 +1,4 @@
+import { growingInMemory } from '../ledger/answers/growing-in-memory.fixture.ts'
 import { generatePrivateKey } from 'viem/accounts'
 import { z } from 'zod'
 import { signAuthorization } from '../../sandbox/tests/sign-authorization.ts'
@@ -30,6 +31,16 @@ import type { RecentClaims } from './recent-claims.ts'
 import { createRecentRefusals, type RecentRefusals } from './recent-refusals.ts'
 import type { PayerScreening } from './payer-screening.ts'
 import { createTerms } from './terms.ts'
+import { problem } from '../shared/problems.ts'
+
+/** A problem of the offer's own. */
+export const noSuchThing = problem({
+  code: 'no_such_thing',
+  decidedBy: 'caller',
+  status: 404,
+  title: 'No such thing',
+  fix: 'Name another thing.',
+})
 
 export const network = networks[0]!
 export const payTo: Hex = `0x${'fe'.repeat(20)}`
@@ -79,7 +90,7 @@ const watched = { items: 'things', subject: ({ query }: { query: { topic?: strin
 /** @param whole the ledger of another fixture, as after a restart or at another instance */
 export function openGateFixture(
   access: Access = { kind: 'fixed', price },
-  whole: Ledger = createLedger({ store: memoryStore(), answerFiles: {} as never }),
+  whole: Ledger = createLedger({ store: memoryStore(), answerFiles: { grow: async () => growingInMemory() } as never }),
   {
     priceGraceSeconds = 300,
     settle = 'after',
@@ -143,6 +154,7 @@ export function openGateFixture(
     access,
     title: 'Thing',
     purpose: 'To be sold.',
+    problems: [noSuchThing],
     settle,
     firstCallFree,
     ...(watchlist ? { query: z.object({ ...watchlistParameters, topic: z.string().optional() }), watchlist: watched } : {}),

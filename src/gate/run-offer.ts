@@ -7,6 +7,7 @@ import type { WatchedAnswer } from '../offers/watchlist/watched-answer.ts'
 import type { Log } from '../shared/log.ts'
 import type { Timers } from '../shared/clock.ts'
 import { Problem, type DecidedBy } from '../shared/problems.ts'
+import { startStream, type StartedStream } from './run-stream.ts'
 import { checkAnswer, checkByteAnswer } from './check-answer.ts'
 
 export type Answered = { readonly kind: 'answered'; readonly answer: StoredAnswer } & (
@@ -18,13 +19,19 @@ export type Answered = { readonly kind: 'answered'; readonly answer: StoredAnswe
   | { readonly charge: false; readonly reason: string; readonly counted: boolean }
 )
 
-export type RunResult = Answered | { readonly kind: 'failed'; readonly problem: Problem }
+/** The answer is being made, and its first bytes are there. */
+export interface Streaming {
+  readonly kind: 'streaming'
+  readonly stream: StartedStream
+}
+
+export type RunResult = Answered | Streaming | { readonly kind: 'failed'; readonly problem: Problem }
 
 /** What is the same for every run. */
 export type ContextWithoutSignal = Omit<OfferContext, 'signal' | 'log' | keyof Asker>
 
 /** What depends on who asks. */
-export type Asker = Pick<OfferContext, 'caller' | 'takeFreeUnit'>
+export type Asker = Pick<OfferContext, 'caller' | 'takeFreeUnit' | 'purchase'>
 
 /** After the deadline, for a run that waits to say what it waits for. One that computes can say nothing. */
 const lastWordsMs = 50
@@ -43,6 +50,7 @@ export async function runOffer(
   const controller = new AbortController()
   const over: { late: Problem | null } = { late: null }
   const log = parts.log.child({ offer: offer.id })
+  const startedAt = parts.context.clock.now()
   const deadlineMs = Math.min(offer.deadlineMs, maxMs)
   let cancel: () => void = () => {}
   const deadline = new Promise<never>((_, reject) => {
@@ -68,6 +76,14 @@ export async function runOffer(
           return whole()
         },
       }
+    }
+    if (offer.answers?.streams && outcome.bytes && 'chunks' in outcome.bytes) {
+      const { answers } = offer
+      const started = startStream(offer, answers, outcome.bytes, { signal: controller.signal, onEnd: () => endWhole() })
+      const stream = await Promise.race([started, deadline])
+      const leftMs = Math.max(0, offer.deadlineMs - (parts.context.clock.now() - startedAt))
+      const endWhole = parts.timers.after(leftMs, () => controller.abort(new Error('deadline')))
+      return { kind: 'streaming', stream }
     }
     const checked =
       offer.answers === null

@@ -1,6 +1,7 @@
 import { sha256 } from '../../shared/sha256.ts'
 import type { AnswerRow } from './answer-row.ts'
 import type { AnswerFiles } from './answer-files.ts'
+import { growingAnswer, type GrowingAnswer } from './growing-answer.ts'
 import type { At } from '../ledger.ts'
 import { unavailable } from '../report-unavailable.ts'
 import type { StoredAnswer } from '../payments/payment.ts'
@@ -39,4 +40,9 @@ function fail(cause: unknown): never {
 /** One name per claim of a receipt: an owner that has lost the payment must not write over its successor's answer. */
 function answerFile({ id, epoch }: At): string {
   return sha256(`${id}:${epoch}`).slice(0, 32)
+}
+
+/** An answer that is stored when it has ended. */
+export async function growAnswer(answerFiles: AnswerFiles, { id, epoch }: At): Promise<GrowingAnswer> {
+  return growingAnswer(await answerFiles.grow(sha256(`${id}:${epoch}:growing`).slice(0, 32)).catch(fail))
 }

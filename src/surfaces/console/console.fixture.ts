@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { networks } from '../../chain/networks.ts'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
 import { facts as serviceFacts } from '../discovery/facts.fixture.ts'
+import { pageFactsOf } from './page-facts.ts'
 import type { HomeFacts } from './home/home-page.ts'
 
 /** The facts of a whole service, for its pages. */
 export const facts: HomeFacts = { ...serviceFacts, payingNetwork: networks[0] ?? null }
+
+export const pageFacts = pageFactsOf(facts)
 
 export const nasty = `"'></textarea></script></style></pre><script>alert(1)</script><img src=x onerror=alert(1)>`
 

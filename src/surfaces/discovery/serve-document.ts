@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { documentAnswer } from '../http/document-answer.ts'
+import { documentAnswer, type WholeAnswer } from '../http/document-answer.ts'
 import { commonHeaders } from '../http/headers.ts'
 import { responseOf, type HttpAnswer } from '../http/http-call.ts'
 
@@ -60,7 +60,7 @@ export function answerWith({ contentType, body, packed, ...document }: Served): 
 }
 
 /** So that the answer to HEAD has it too. */
-function withLength(answer: HttpAnswer): HttpAnswer {
+function withLength(answer: WholeAnswer): HttpAnswer {
   if (answer.body !== null) answer.headers.push('Content-Length', String(answer.body.length))
   return answer
 }

@@ -8,6 +8,9 @@ import type { Detail } from '../../offers/brief/detail.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import type { Problem } from '../../shared/problems.ts'
 import { problemDetails } from '../../shared/problems.ts'
+import { pageHeaders } from '../console/page-response.ts'
+import type { AskedCall } from '../console/pages/terms-page.ts'
+import { wantsPage } from '../console/wants-page.ts'
 import { formOfAnswer } from './answer-form.ts'
 import { documentAnswer, type DocumentAnswer } from './document-answer.ts'
 import { commonHeaders, termsHeaders } from './headers.ts'
@@ -28,6 +31,8 @@ export interface AnsweredRequest {
 export interface RespondParts {
   readonly challenges: Challenges
   readonly publicUrl: string
+  /** The terms of a call as a page, for browsers. */
+  readonly termsPage?: (call: AskedCall) => string
 }
 
 /** By outcome, so that the bytes of a steady answer are hashed and compressed once. */
@@ -65,7 +70,9 @@ export function respond(outcome: GateOutcome, request: AnsweredRequest, parts: R
         if (outcome.unused.credit) headers.push('Link', receiptLink(outcome.unused.credit, parts.publicUrl))
       }
       if (outcome.replay) headers.push('Idempotent-Replay', 'true')
-      return { status: outcome.status, headers, body }
+      // Proxies would hold back what is sent piece by piece.
+      if (outcome.stream) headers.push('X-Accel-Buffering', 'no')
+      return { status: outcome.status, headers, body: outcome.stream ? outcome.stream.read() : body }
     }
     case 'payment_required': {
       const challenge = parts.challenges.challenge(outcome.offer, outcome.input, outcome.refusal, challengeOptions(request))
@@ -79,7 +86,7 @@ export function respond(outcome: GateOutcome, request: AnsweredRequest, parts: R
         add(headers, receiptHeaders(outcome.payment, outcome.refusal?.reason ?? 'settlement_refused', request.credential))
         headers.push('Link', receiptLink(outcome.payment, parts.publicUrl))
       }
-      return { status: 402, headers, body: challenge.body }
+      return termsAsPage(outcome, { headers, body: challenge.body }, request, parts) ?? { status: 402, headers, body: challenge.body }
     }
     case 'problem': {
       const passed = passedOn(request.offer, outcome.problem)
@@ -92,6 +99,27 @@ export function respond(outcome: GateOutcome, request: AnsweredRequest, parts: R
       return passed ? inPlaceOf(answer, passed) : answer
     }
   }
+}
+
+/** The same terms as a page, where a browser asked without a payment; null for machines. Every header of the terms stays. */
+function termsAsPage(
+  { offer, input, refusal }: Extract<GateOutcome, { readonly kind: 'payment_required' }>,
+  terms: Pick<HttpAnswer, 'headers'> & { readonly body: Uint8Array },
+  { headers, credential }: AnsweredRequest,
+  { termsPage, publicUrl }: RespondParts,
+): HttpAnswer | null {
+  const { asked } = input.raw
+  if (termsPage === undefined || asked === undefined || refusal !== null || credential.kind !== 'none' || offer.method !== 'GET')
+    return null
+  if (!wantsPage(headers.get('accept'))) return null
+  const own = pageHeaders(publicUrl)
+  const kept: string[] = Object.entries(own).flat()
+  for (let index = 0; index < terms.headers.length; index += 2) {
+    const name = terms.headers[index] as string
+    if (!(name in own)) kept.push(name, terms.headers[index + 1] as string)
+  }
+  const body = termsPage({ offer, path: asked, terms: JSON.parse(new TextDecoder().decode(terms.body)) as unknown })
+  return { status: 402, headers: kept, body }
 }
 
 /** What an upstream said, with what we say of the payment. */

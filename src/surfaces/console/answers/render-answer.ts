@@ -58,7 +58,8 @@ function members(body: Members, depth: number, left: ReadonlySet<string> = shown
 
 function anything(label: string, value: unknown, depth: number): Html {
   if (isScalar(value)) return html`<p>${scalar(value)}</p>`
-  if (depth >= maxDepth) return html`<pre tabindex="0"><code>${JSON.stringify(value, null, 1)}</code></pre>`
+  if (depth >= maxDepth && !(Array.isArray(value) && value.every(isScalar)))
+    return html`<pre tabindex="0"><code>${JSON.stringify(value, null, 1)}</code></pre>`
   if (Array.isArray(value)) return listOf(label, value as readonly unknown[], depth)
   const part = partOf(value)
   if (part === null) return members(value as Members, depth + 1)
