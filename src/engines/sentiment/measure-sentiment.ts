@@ -11,6 +11,7 @@ import { loadNGramModel } from './load-n-gram-model.ts'
 import { scoreNGrams } from './n-gram-model.ts'
 import { sentimentLanguages, type SentimentLanguage } from './negation.ts'
 import type { MeasureSentimentInput, Sentiment, SentimentScores } from './sentiment.ts'
+import { unsupportedLanguage } from '../text/text-problems.ts'
 
 /** So many sentences are judged by the encoder; a longer text is joined to pieces of several sentences. */
 const maxPieces = 128
@@ -60,7 +61,7 @@ function supportedLanguage({ code }: DetectedLanguage): SentimentLanguage {
   if (code === null) return 'en'
   const supported = sentimentLanguages.find((one) => one === code)
   if (supported) return supported
-  throw new Problem('unsupported_language', `There is no sentiment model for the language ${code}.`, {
+  throw new Problem(unsupportedLanguage, `There is no sentiment model for the language ${code}.`, {
     field: 'body.language',
     expected: `a text in one of ${sentimentLanguages.join(', ')}, or language where a short text was taken for another language`,
   })

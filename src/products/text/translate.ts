@@ -13,6 +13,7 @@ import { routeFor, sourceLanguageOf, type SourceLanguage } from './source-langua
 import { textOf } from './text-input.ts'
 import type { Caller } from '../../shared/caller.ts'
 import { switchedOff } from '../../shared/switched-off.ts'
+import { notTranslated, unsupportedLanguage } from '../../engines/text/text-problems.ts'
 
 const languageCode = z.string().regex(/^[a-z]{2}$/, 'an ISO 639-1 code of two letters in lower case')
 
@@ -75,6 +76,7 @@ export function translate(translator: TriedTranslator | null, engines: TextEngin
     cannotKnow: 'idioms, and words with several meanings: read it as the gist',
     body,
     answer: translateAnswer,
+    problems: [unsupportedLanguage, notTranslated],
     brief: ['sourceLanguage', 'targetLanguage', 'quality', 'confidence', 'warnings', 'translatedText'],
     example: { body: exampleBody, answer: exampleAnswer },
     // A call may wait for those before it.
