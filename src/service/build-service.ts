@@ -191,7 +191,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   })
   const renderer = await openRendering(config, { ...common, publicUrl, standIns: data.standIns })
   const text = await openText(config, common)
-  const translator = await openTranslator(config, common)
+  const translator = await openTranslator(config, common, data.standIns !== null)
   const review = openReview(config, common)
   const llm = openLlm(config, { ...common, store: stores.common })
   const lines = await openGoods(goods, { ...common, sources, chains: dataChains, stores, publicUrl, ports: builtInPorts(goods, sources) })
