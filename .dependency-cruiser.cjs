@@ -16,7 +16,16 @@ const may = {
   'src/addresses/': ['src/chain/', 'src/sources/', 'src/shared/'],
   'src/offers/': ['src/sources/', 'src/chain/', 'src/engines/', 'src/shared/'],
   // The door: what a line of goods is, and what it is made with. It re-exports, and decides nothing.
-  'src/goods/': ['src/offers/', 'src/chain/', 'src/sources/', 'src/net/', 'src/store/', 'src/shared/'],
+  'src/goods/': [
+    'src/offers/',
+    'src/chain/',
+    'src/sources/',
+    'src/engines/',
+    'src/net/',
+    'src/store/',
+    'src/ops/setting-formats.ts',
+    'src/shared/',
+  ],
   'src/payments/': ['src/chain/', 'src/shared/'],
   'src/settler/': ['src/chain/', 'src/ledger/', 'src/net/', 'src/shared/'],
   'src/products/': ['src/products/', 'src/offers/', 'src/addresses/', 'src/sources/', 'src/chain/', 'src/engines/', 'src/shared/'],
@@ -48,12 +57,25 @@ const may = {
     'src/shared/',
     'src/version.ts',
   ],
-  'src/commands/': ['src/service/', 'src/operate/', 'src/wallet/', 'src/config/', 'src/ops/', 'src/shared/', 'src/version.ts'],
-  'src/main.ts': ['src/commands/', 'sandbox/'],
+  'src/commands/': [
+    'src/service/',
+    'src/goods/',
+    'src/operate/',
+    'src/wallet/',
+    'src/config/',
+    'src/ops/',
+    'src/shared/',
+    'src/version.ts',
+  ],
+  // A till inside of another server: what the commands start, without a process of its own.
+  'src/library/': ['src/service/', 'src/goods/', 'src/offers/', 'src/config/', 'src/ops/', 'src/shared/'],
+  'src/index.ts': ['src/library/', 'goods/lines.ts', 'sandbox/'],
+  'src/main.ts': ['src/commands/', 'goods/lines.ts', 'sandbox/'],
   'src/version.ts': [],
 }
 
-const ours = '^(src|sandbox|bench|test)/'
+const ours = '^(src|goods|sandbox|bench|test)/'
+const door = ['^src/goods/door[.]ts$', '^src/goods/kit/[^/]+[.]ts$']
 const tests = '[.](test|contract|fixture)[.]ts$'
 const pattern = (path) => `^${path.replaceAll('.', '[.]')}${path.endsWith('/') ? '' : '$'}`
 
@@ -87,17 +109,52 @@ module.exports = {
       to: { path: '^src/(chain|sources|engines)/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'lines-through-the-door',
+      comment: 'a line of goods imports the door, the kit and its own folder: nothing else of the service, and no other line',
+      severity: 'error',
+      from: { path: '^goods/([^/]+)/', pathNot: [tests, '^goods/upstream/door[.]ts$'] },
+      to: { path: ours, pathNot: [...door, '^goods/$1/'] },
+    },
+    {
+      name: 'lines-by-their-index',
+      comment: 'the list of lines loads the index of each by a dynamic import, where it is sold',
+      severity: 'error',
+      from: { path: '^goods/[^/]+[.]ts$', pathNot: tests },
+      to: { path: ours, pathNot: [...door, '^goods/[^/]+/index[.]ts$'] },
+    },
+    {
+      name: 'lines-when-sold',
+      comment: 'a line is loaded by a dynamic import only',
+      severity: 'error',
+      from: { path: '^goods/[^/]+[.]ts$', pathNot: tests },
+      to: { path: '^goods/', dynamic: false, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'goods-through-main',
+      comment: 'of all of src only main and the entry of the library reach the lines of goods: nothing in src knows what is sold',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [tests, '^src/(main|index)[.]ts$'] },
+      to: { path: '^goods/' },
+    },
+    {
+      name: 'goods-when-asked',
+      comment: 'the list of lines is loaded by a dynamic import, where it is needed',
+      severity: 'error',
+      from: { path: '^src/(main|index)[.]ts$' },
+      to: { path: '^goods/', dynamic: false },
+    },
+    {
       name: 'sandbox-through-main',
       comment: 'of all of src only main reaches the sandbox',
       severity: 'error',
-      from: { path: '^src/', pathNot: [tests, '^src/main[.]ts$'] },
+      from: { path: '^src/', pathNot: [tests, '^src/(main|index)[.]ts$'] },
       to: { path: '^(sandbox|bench|test)/' },
     },
     {
       name: 'sandbox-when-asked',
       comment: 'main loads the sandbox by a dynamic import, so that it is not there in live mode',
       severity: 'error',
-      from: { path: '^src/main[.]ts$' },
+      from: { path: '^src/(main|index)[.]ts$' },
       to: { path: '^(sandbox|bench|test)/', dynamic: false },
     },
     { name: 'no-cycles', comment: 'nothing imports itself in the end', severity: 'error', from: {}, to: { circular: true } },
@@ -113,7 +170,7 @@ module.exports = {
       name: 'service-without-development-packages',
       comment: 'what runs in production is installed there, or is an optional peer that the operator adds',
       severity: 'error',
-      from: { path: '^src/', pathNot: tests },
+      from: { path: '^(src|goods)/', pathNot: tests },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },
     },
   ],

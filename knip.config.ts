@@ -5,15 +5,22 @@ const config: KnipConfig = {
     '.': {
       entry: [
         'src/main.ts!',
+        'src/index.ts!',
+        // What lines of goods may use.
+        'src/goods/door.ts!',
+        'src/goods/kit/*.ts!',
         'test/postgres-setup.ts',
         'test/probe/probe-process.ts',
         'bin/farthing!',
         'bench/servers/*.ts',
         'training/**/*.ts',
+        'src/surfaces/console/islands/page.ts',
+        'packaging/bundle-islands.ts',
         'test/eval/code-review/sets/make-sets.ts',
       ],
       project: [
         'src/**/*.ts',
+        'goods/**/*.ts',
         'sandbox/**/*.ts',
         'bench/**/*.ts',
         'test/**/*.ts',

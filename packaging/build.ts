@@ -1,6 +1,7 @@
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
+import { bundleIslands } from './bundle-islands.ts'
 
 /**
  * Builds `dist/` for the npm package: JavaScript with source maps, since Node strips no types inside of `node_modules`. Only what the
@@ -12,10 +13,15 @@ const dist = join(root, 'dist')
 /** A module that is started as a thread or a process is named like this. */
 const started = /new URL\((['"])([^'"]+)\.ts\1, import\.meta\.url\)/g
 
-const sources = globSync(['src/**/*.ts', 'sandbox/**/*.ts'], {
+const sources = globSync(['src/**/*.ts', 'goods/**/*.ts', 'sandbox/**/*.ts'], {
   cwd: root,
   exclude: (name) => /\.(?:test|fixture|contract)\.ts$/.test(name),
 })
+
+/** The program, and what other programs import. */
+const entries = ['src/main.ts', 'src/index.ts']
+/** The files with the types of what other programs import. They name no others of ours. */
+const declared = ['src/index.ts', 'src/library/farthing.ts', 'src/library/about.ts', 'src/library/charge.ts']
 
 /** The modules that others start, relative to the root. */
 function startedModules(): string[] {
@@ -50,7 +56,7 @@ function compile(): void {
   const read = ts.parseJsonConfigFileContent(ts.readConfigFile(settings, ts.sys.readFile).config, ts.sys, dirname(settings))
   // One file alone cannot say that it is a module of Node.
   const options = { ...read.options, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }
-  const reached = new Set(['src/main.ts', ...startedModules()])
+  const reached = new Set([...entries, ...startedModules()])
   for (const file of reached) {
     const text = readFileSync(join(root, file), 'utf8')
     if (!file.endsWith('.ts')) writeTo(join(dist, file), text)
@@ -58,6 +64,20 @@ function compile(): void {
       for (const imported of importsOf(file, text)) reached.add(imported)
       if (!file.endsWith('.d.ts')) translate(file, text, options)
     }
+  }
+}
+
+/** Types for who imports the package. Each file is read alone, so its exports say their types. @throws where one does not */
+function declare(): void {
+  for (const file of declared) {
+    const { outputText, diagnostics } = ts.transpileDeclaration(readFileSync(join(root, file), 'utf8'), {
+      fileName: file,
+      reportDiagnostics: true,
+      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ESNext, rewriteRelativeImportExtensions: true },
+    })
+    const [objection] = diagnostics ?? []
+    if (objection) throw new Error(`${file}: ${ts.flattenDiagnosticMessageText(objection.messageText, ' ')}`)
+    writeTo(join(dist, file.replace(/\.ts$/, '.d.ts')), outputText.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"))
   }
 }
 
@@ -84,6 +104,7 @@ function copyFiles(): void {
   const patterns = [
     'src/store/*/migrations/*.sql',
     'src/surfaces/discovery/pictures/*',
+    'src/surfaces/console/style/*.css',
     'src/sources/tenders/cpv-titles.txt',
     'sandbox/*.json',
     'sandbox/contracts/*.json',
@@ -97,5 +118,8 @@ function copyFiles(): void {
 
 rmSync(dist, { recursive: true, force: true })
 compile()
+declare()
 nameStartedModules()
 copyFiles()
+// What the pages run in a browser.
+writeTo(join(dist, 'src/surfaces/console/islands.json'), JSON.stringify(await bundleIslands()))

@@ -11,7 +11,9 @@ import type * as upstreamErrors from '../src/net/upstream-errors.ts'
 import { checkOffers } from '../src/offers/check-offers.ts'
 import type { AnyOffer } from '../src/offers/offer.ts'
 import type * as catalogModule from '../src/offers/catalog.ts'
-import type * as listModule from '../src/service/catalog.ts'
+import type * as describing from '../src/service/goods/describe-offers.ts'
+import type * as loading from '../src/service/goods/load-goods.ts'
+import type * as ownLines from '../goods/lines.ts'
 import { systemClock, systemRandom, systemTimers } from '../src/ops/system.ts'
 import { silentLog } from '../src/shared/log.ts'
 import { silentMetrics } from '../src/shared/metrics.ts'
@@ -39,7 +41,8 @@ const sources = createSources({
   metrics: silentMetrics,
   store: openMemoryStore({ clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics }),
 })
-const dice = 'src/products/utility/dice.ts'
+const dice = 'goods/utilities/dice.ts'
+const list = 'goods/utilities/index.ts'
 const venuePrice = 'src/products/utility/venue-price.ts'
 let copy = ''
 
@@ -60,6 +63,7 @@ const toldIn = [
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'farthing-adding-an-offer-'))
   await cp(join(project, 'src'), join(copy, 'src'), { recursive: true })
+  await cp(join(project, 'goods'), join(copy, 'goods'), { recursive: true })
   await cp(join(project, 'sandbox'), join(copy, 'sandbox'), { recursive: true })
   await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))
   await cp(join(project, 'package.json'), join(copy, 'package.json'))
@@ -90,7 +94,7 @@ function addLines(source: string, lines: string): string {
   const isImport = (line: string) => line.startsWith('import ')
   const added = lines.trimEnd().split('\n')
   const list = added.filter((line) => !isImport(line)).join('\n')
-  const withLine = source.replace(/(export const productLines = [\s\S]*?)\n\]\n/, (_all, start: string) => `${start}\n${list}\n]\n`)
+  const withLine = source.replace(/( {4}offers: \[[\s\S]*?)\n {4}\],\n/, (_all, start: string) => `${start}\n${list}\n    ],\n`)
   expect(withLine).not.toBe(source)
   return [...added.filter(isImport), withLine].join('\n')
 }
@@ -100,23 +104,26 @@ async function loadFromCopy(file: string): Promise<unknown> {
 }
 
 async function catalogOfTheCopy() {
-  const { productLines } = (await loadFromCopy('src/service/catalog.ts')) as typeof listModule
+  const { lines } = (await loadFromCopy('goods/lines.ts')) as typeof ownLines
+  const { loadGoods } = (await loadFromCopy('src/service/goods/load-goods.ts')) as typeof loading
+  const { describeOffers } = (await loadFromCopy('src/service/goods/describe-offers.ts')) as typeof describing
   const { createCatalog } = (await loadFromCopy('src/offers/catalog.ts')) as typeof catalogModule
-  return createCatalog(productLines(settings), { sources, chains: new Map() })
+  const goods = await loadGoods({ goods: [], mode: 'sandbox' }, lines, {})
+  return createCatalog(await describeOffers(goods, settings), { sources, chains: new Map() })
 }
 
 describe('the worked example of docs/adding-an-offer.md', () => {
   test('is one file, one import and one line', async () => {
     const page = await readFile(join(project, 'docs/adding-an-offer.md'), 'utf8')
     expect(blocks(page, 'file').map(([file]) => file)).toEqual([dice, venuePrice])
-    expect(blocks(page, 'add-to').map(([file, code]) => [file, code.trimEnd().split('\n').length])).toEqual([['src/service/catalog.ts', 2]])
+    expect(blocks(page, 'add-to').map(([file, code]) => [file, code.trimEnd().split('\n').length])).toEqual([[list, 2]])
   })
 
   test('passes the type-checker', async () => {
     const { compilerOptions } = JSON.parse(await readFile(join(project, 'tsconfig.json'), 'utf8')) as { compilerOptions: object }
-    await writeFile(join(copy, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['src/service/catalog.ts', venuePrice] }))
+    await writeFile(join(copy, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [list, venuePrice] }))
     // The linter's type-checker reads only these files. All the others were checked before they were copied.
-    const files = ['src/service/catalog.ts', dice, venuePrice]
+    const files = [list, dice, venuePrice]
     const oxlint = join(project, 'node_modules/oxlint/bin/oxlint')
     const run = promisify(execFile)(process.execPath, [oxlint, '-A', 'all', '--type-aware', '--type-check', ...files], { cwd: copy })
     await expect(run).resolves.toMatchObject({ stdout: expect.stringMatching(/Found 0 warnings and 0 errors\.[^]* on 3 files /) })
@@ -124,7 +131,7 @@ describe('the worked example of docs/adding-an-offer.md', () => {
 
   test('is for sale once it is listed', async () => {
     const catalog = await catalogOfTheCopy()
-    expect(catalog.offers.at(-1)).toMatchObject({ id: 'dice-odds', access: { kind: 'fixed', price: 1500n } })
+    expect(catalog.byId('dice-odds')).toMatchObject({ access: { kind: 'fixed', price: 1500n } })
     const match = catalog.match('GET', '/v1/util/dice/2d6')
     expect(match).toMatchObject({ kind: 'offer', path: { roll: '2d6' } })
   })
@@ -147,7 +154,7 @@ describe('the worked example of docs/adding-an-offer.md', () => {
 
   test('gives the answer of its example; what is no roll is refused by its schema', async () => {
     const odds = (await catalogOfTheCopy()).byId('dice-odds')
-    const run = (roll: string) => odds?.run({ path: { roll }, query: {}, body: {} }, { sources: { simulated: false } } as never)
+    const run = (roll: string) => odds?.run({ path: { roll }, query: {}, body: {} }, {} as never)
     expect(await run('2d2')).toEqual({ body: odds?.example.answer, charge: true })
     expect((await run('2d6'))?.body).toMatchObject({ outcomeCount: 36, ways: { '2': 1, '7': 6, '12': 1 } })
     for (const roll of ['0d6', '2d21', '10d6', 'd6', '2d']) expect(odds?.path.safeParse({ roll }).success).toBe(false)
@@ -168,7 +175,8 @@ describe('the worked example of docs/adding-an-offer.md', () => {
       })
       for (const path of toldIn) expect(await (await fetch(service.url + path)).text(), path).toMatch(/dice/)
       const client = await connectMcp(service.url)
-      expect((await client.listTools()).tools.at(-1)).toMatchObject({ name: 'dice-odds', inputSchema: { required: ['roll'] } })
+      const { tools } = await client.listTools()
+      expect(tools.find(({ name }) => name === 'dice-odds')).toMatchObject({ inputSchema: { required: ['roll'] } })
       const third = await callPayingX402(client, account, { name: 'dice-odds', arguments: { roll: '4d6' } })
       expect(third).toMatchObject({ structuredContent: { outcomeCount: 1296 }, _meta: { 'farthing/receipt': { state: 'settled' } } })
       await client.close()

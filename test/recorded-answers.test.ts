@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { AnyOffer } from '../src/offers/offer.ts'
 import { systemRandom, systemTimers } from '../src/ops/system.ts'
-import { productLines } from '../src/service/catalog.ts'
+import { describedOffers } from './described-offers.ts'
 import { silentLog } from '../src/shared/log.ts'
 import { silentMetrics } from '../src/shared/metrics.ts'
 import { sourceCatalog, type SourceId } from '../src/sources/source-catalog.ts'
@@ -26,7 +26,7 @@ const folder = places
 if (folder === undefined)
   console.log('No recordings here (RECORDINGS_DIR, or shared/recordings beside the checkout): their tests are skipped.')
 
-const offers: readonly AnyOffer[] = productLines({
+const offers: readonly AnyOffer[] = await describedOffers({
   discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
   settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
 })

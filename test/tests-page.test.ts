@@ -19,7 +19,7 @@ function namesIn(cell: string): string[] {
 const isInRoot = (name: string) => /^(test|src|sandbox)\//.test(name)
 
 test('each full test has a row that says what guards its rules in the fast tests', () => {
-  const files = globSync('{src,sandbox,test}/**/*.full.test.ts', { cwd: root }).map((file) => file.replace('.full.test.ts', ''))
+  const files = globSync('{src,goods,sandbox,test}/**/*.full.test.ts', { cwd: root }).map((file) => file.replace('.full.test.ts', ''))
   const named = guarded.map(([name]) => (isInRoot(name) ? name : `test/${name}`))
   expect(named.toSorted()).toEqual(files.toSorted())
 })

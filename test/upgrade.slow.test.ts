@@ -58,7 +58,7 @@ async function checkOut(commit: string, name: string): Promise<string> {
 function next(name: string, version: string, withMigration: boolean): string {
   const tree = join(root, name)
   mkdirSync(tree)
-  for (const folder of ['src', 'sandbox', 'models', 'package.json'])
+  for (const folder of ['src', 'goods', 'sandbox', 'models', 'package.json'])
     cpSync(join(process.cwd(), folder), join(tree, folder), { recursive: true })
   symlinkSync(join(process.cwd(), 'node_modules'), join(tree, 'node_modules'))
   const manifest = JSON.parse(readFileSync(join(tree, 'package.json'), 'utf8')) as object

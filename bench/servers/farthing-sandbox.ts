@@ -1,4 +1,6 @@
 import { openSandbox } from '../../sandbox/open-sandbox.ts'
+import { lines } from '../../goods/lines.ts'
+import { loadGoods } from '../../src/service/goods/load-goods.ts'
 import { startService } from '../../src/service/start-service.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { createLogger } from '../../src/ops/logger.ts'
@@ -23,6 +25,7 @@ const config = loadConfig({
 const { log } = createLogger({ level: config.logLevel ?? 'warn' })
 const service = await startService({
   config,
+  goods: await loadGoods(config, lines, {}),
   system: { clock: systemClock, monotonic: systemMonotonic, timers: systemTimers, random: systemRandom },
   log,
   metrics: createMetrics({ process: true }),

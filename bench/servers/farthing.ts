@@ -1,3 +1,5 @@
+import { lines } from '../../goods/lines.ts'
+import { loadGoods } from '../../src/service/goods/load-goods.ts'
 import { startService } from '../../src/service/start-service.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
@@ -34,6 +36,7 @@ const config = loadConfig({
 })
 const service = await startService({
   config,
+  goods: await loadGoods(config, lines, {}),
   system: { clock: systemClock, monotonic: systemMonotonic, timers: systemTimers, random: systemRandom },
   log: createLogger({ level: config.logLevel ?? 'warn' }).log,
   metrics: createMetrics({ process: true }),

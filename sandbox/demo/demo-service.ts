@@ -1,8 +1,10 @@
+import { lines } from '../../goods/lines.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
 import { systemClock, systemMonotonic, systemRandom, systemTimers } from '../../src/ops/system.ts'
 import { noFailPoint } from '../../src/shared/fail-point.ts'
 import type { Log } from '../../src/shared/log.ts'
+import { loadGoods } from '../../src/service/goods/load-goods.ts'
 import { startService, type Service } from '../../src/service/start-service.ts'
 import type { Sandbox } from '../open-sandbox.ts'
 
@@ -19,8 +21,10 @@ export interface DemoPlace {
 
 /** The service in this process, on that port; 0 picks a free one. */
 export async function startDemoService({ sandbox, directory, log }: DemoPlace, port: number): Promise<DemoService> {
+  const config = loadConfig({ PORT: String(port), DATA_DIR: directory, LOG_LEVEL: 'error' })
   const service = await startService({
-    config: loadConfig({ PORT: String(port), DATA_DIR: directory, LOG_LEVEL: 'error' }),
+    config,
+    goods: await loadGoods(config, lines, {}),
     system: { clock: systemClock, monotonic: systemMonotonic, timers: systemTimers, random: systemRandom },
     log,
     metrics: createMetrics(),

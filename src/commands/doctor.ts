@@ -5,6 +5,7 @@ import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
 import { processEnvironment } from '../config/process-environment.ts'
 import { lookedAtMode } from '../service/doctor/check-settings.ts'
 import { examine } from '../service/doctor/doctor.ts'
+import type { Entrances } from './entrances.ts'
 
 export interface DoctorIo {
   readonly out: (text: string) => void
@@ -36,7 +37,7 @@ const options = {
 const processIo: DoctorIo = { out: (text) => void process.stdout.write(text), err: (text) => void process.stderr.write(text) }
 
 /** `farthing doctor`; gives the exit code that its help documents. */
-export async function doctorCommand(args: readonly string[], io: DoctorIo = processIo): Promise<number> {
+export async function doctorCommand(args: readonly string[], ownLines: Entrances['ownLines'], io: DoctorIo = processIo): Promise<number> {
   const given = read(args)
   if (given === null || given.help) {
     ;(given === null ? io.err : io.out)(given === null ? `farthing doctor: unknown option or argument\n\n${doctorHelp}` : doctorHelp)
@@ -45,6 +46,7 @@ export async function doctorCommand(args: readonly string[], io: DoctorIo = proc
   const { json = false, quick = false, 'ask-sources': askSources = false } = given
   const findings = await examine({
     env: io.env ?? processEnvironment(),
+    ownLines: await ownLines(),
     quick,
     askSources,
     clock: systemClock,

@@ -1,3 +1,4 @@
+import { pageFacts } from '../surfaces/console/console.fixture.ts'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +11,14 @@ let url: string
 let server: ReturnType<typeof serve>
 beforeAll(async () => {
   const app = new Hono()
-  examplesRoutes(app, { offers: facts.offers, baseUrl: facts.publicUrl, sandbox: false, network: null, freeCallsPerDay: 25 })
+  examplesRoutes(app, {
+    page: pageFacts,
+    offers: facts.offers,
+    baseUrl: facts.publicUrl,
+    sandbox: false,
+    network: null,
+    freeCallsPerDay: 25,
+  })
   server = await new Promise((resolve) => {
     const opened = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(opened))
   })

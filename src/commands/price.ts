@@ -52,9 +52,10 @@ async function print({ io }: CommandContext, json: boolean, value: unknown, text
   await io.out(json ? `${JSON.stringify(value, null, 2)}\n` : text())
 }
 
-function listLine({ offer, usd, access, declaredUsd, since, next }: ListedPrice): string {
+function listLine({ offer, usd, mostUsd, access, declaredUsd, since, next }: ListedPrice): string {
   const price = access === 'free' ? 'free' : `$${usd}`
   const notes = [
+    ...(mostUsd === null ? [] : [`to $${mostUsd}, computed from each call`]),
     ...(since === null ? [] : [`since ${since}`]),
     ...(declaredUsd === null ? [] : [`declared $${declaredUsd}`]),
     ...(next === null ? [] : [`$${next.usd} from ${next.from}`]),

@@ -1,20 +1,17 @@
 import { constants, setPriority } from 'node:os'
-import { ConfigError, settingsHelp } from '../config/config.ts'
+import { ConfigError } from '../config/config.ts'
 import { addEnvFiles, EnvFileError } from '../config/env-file.ts'
 import { version } from '../version.ts'
 import { asksForHelp, commandHelp } from './command-help.ts'
-import type { OpenSandbox } from './opened-sandbox.ts'
+import type { Entrances } from './entrances.ts'
 import { takeEnvFiles } from './take-env-files.ts'
 import { UsageError } from './usage-error.ts'
-
-export interface Entrances {
-  readonly openSandbox: OpenSandbox
-  readonly runDemo: (options: { readonly json: boolean }) => Promise<number>
-}
 
 const help = `farthing: sells data and tools to software agents by the call
 
   farthing start              the service; a sandbox unless MODE=live (see --settings)
+  farthing sell <url> ...     sells calls of an HTTP API, in a sandbox at once; farthing sell --help
+  farthing offers             checks a file of offers, or makes one from an OpenAPI document; farthing offers --help
   farthing pay <url> ...      pays a call and prints the answer; farthing pay --help
   farthing mcp --wallet       an MCP server on stdio for hosts without a wallet: forwards the tools and pays; farthing mcp --help
   farthing examples [offer]   code that calls an offer, in curl, TypeScript, Python and MCP; farthing examples --help
@@ -70,9 +67,13 @@ async function run(args: readonly string[], entrances: Entrances): Promise<numbe
   }
   switch (command) {
     case 'start':
-      return await (await import('./start.ts')).startCommand(rest, entrances.openSandbox)
+      return await (await import('./start.ts')).startCommand(rest, entrances)
     case 'worker':
-      return await (await import('./worker.ts')).workerCommand(rest, entrances.openSandbox)
+      return await (await import('./worker.ts')).workerCommand(rest, entrances)
+    case 'sell':
+      return await (await import('./sell.ts')).sellCommand(rest, entrances)
+    case 'offers':
+      return await (await import('./offers.ts')).offersCommand(rest, entrances)
     case 'pay':
       return await (await import('./pay.ts')).payCommand(rest)
     case 'mcp':
@@ -99,7 +100,7 @@ async function run(args: readonly string[], entrances: Entrances): Promise<numbe
     case 'restore':
       return await (await import('./restore.ts')).restoreCommand(rest)
     case 'doctor':
-      return await (await import('./doctor.ts')).doctorCommand(rest)
+      return await (await import('./doctor.ts')).doctorCommand(rest, entrances.ownLines)
     case 'reconcile':
       return await (await import('./reconcile.ts')).reconcileCommand(rest)
     case 'demo':
@@ -107,8 +108,7 @@ async function run(args: readonly string[], entrances: Entrances): Promise<numbe
     case 'sandbox':
       return await (await import('./sandbox.ts')).sandboxCommand(entrances.openSandbox)
     case '--settings':
-      process.stdout.write(`${settingsHelp()}\n`)
-      return 0
+      return await (await import('./settings.ts')).settingsCommand(entrances.ownLines)
     case '--version':
     case '-v':
       process.stdout.write(`${version}\n`)

@@ -1,5 +1,7 @@
 import { vi } from 'vitest'
-import { runCommand, type Entrances } from './run-command.ts'
+import { lineOfFile, lines, offerFiles } from '../../goods/lines.ts'
+import type { Entrances } from './entrances.ts'
+import { runCommand } from './run-command.ts'
 
 export interface Ended {
   readonly code: number
@@ -10,6 +12,9 @@ export interface Ended {
 const entrances: Entrances = {
   openSandbox: () => Promise.reject(new Error('a sandbox was opened')),
   runDemo: () => Promise.reject(new Error('the demo was run')),
+  ownLines: async () => lines,
+  lineOfFile,
+  offerFiles,
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { Config } from '../config/config.ts'
+import { processEnvironment } from '../config/process-environment.ts'
 import { unknownSettings, unknownSettingText } from '../config/unknown-settings.ts'
 import { createLogger } from '../ops/logger.ts'
 import { createShutdown, type Shutdown } from '../ops/shutdown.ts'
+import { settingsOf, type LoadedGoods } from '../service/goods/load-goods.ts'
 import { logLevelOf } from './say-ready.ts'
 import { systemClock, systemMonotonic, systemRandom, systemTimers } from '../ops/system.ts'
 import type { Log, LogFields } from '../shared/log.ts'
@@ -14,7 +16,7 @@ const ownFilesOnly = 0o077
 
 /** Runs until a signal ends the process; gives the exit code. `start` adds its closing steps to the shutdown. */
 export function runProcess(
-  config: Config,
+  { config, goods }: { readonly config: Config; readonly goods: Pick<LoadedGoods, 'lines'> },
   fields: LogFields,
   start: (running: { readonly log: Log; readonly shutdown: Shutdown }) => Promise<void>,
 ): Promise<number> {
@@ -22,7 +24,8 @@ export function runProcess(
   const { log: bare, flush } = createLogger({ level: logLevelOf(config), secrets: config.secrets, pretty: process.stderr.isTTY })
   const log = bare.child(fields)
   // The parent of workers has the same environment and says it once.
-  if (fields['worker'] === undefined) for (const unknown of unknownSettings()) log.warn({}, unknownSettingText(unknown))
+  if (fields['worker'] === undefined)
+    for (const unknown of unknownSettings(processEnvironment(), settingsOf(goods))) log.warn({}, unknownSettingText(unknown))
   return new Promise<number>((resolve) => {
     const exit = (code: number) => {
       flush()

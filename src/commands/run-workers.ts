@@ -24,7 +24,7 @@ function shareOf(limit: number, workers: number): string {
 
 /** `farthing start` with WORKERS above 1: the parent of that many processes of the service. Gives the exit code. */
 export function runWorkers(config: Config, goods: LoadedGoods, openSandbox: OpenSandbox): Promise<number> {
-  return runProcess(config, {}, async ({ log, shutdown }) => {
+  return runProcess({ config, goods }, {}, async ({ log, shutdown }) => {
     sayStarting(config.mode === 'sandbox')
     const port = await freePort(config.host, config.port)
     const metrics = createMetrics()

@@ -1,19 +1,22 @@
 import { ConfigError, loadConfig, type Config } from '../config/config.ts'
 import { unknownSettings, unknownSettingText } from '../config/unknown-settings.ts'
-import type { OpenSandbox } from './opened-sandbox.ts'
 import { readGoods } from './read-goods.ts'
+import type { Entrances } from './entrances.ts'
 import { runService } from './run-service.ts'
 import { runWorkers } from './run-workers.ts'
 
 /** `farthing start`: runs until a signal ends it; gives the exit code. */
-export async function startCommand(args: readonly string[], openSandbox: OpenSandbox): Promise<number> {
+export async function startCommand(
+  args: readonly string[],
+  { openSandbox, ...lines }: Pick<Entrances, 'openSandbox' | 'ownLines' | 'lineOfFile'>,
+): Promise<number> {
   if (args.length > 0) {
     process.stderr.write(
       'farthing start takes no other arguments than --env-file <file>: settings come from the environment and from that file, see farthing --settings\n',
     )
     return 2
   }
-  const { config, goods } = await readGoods(readConfig())
+  const { config, goods } = await readGoods(readConfig(), lines)
   return config.workers > 1 ? runWorkers(config, goods, openSandbox) : runService(config, goods, openSandbox, null)
 }
 

@@ -1,18 +1,21 @@
 import { loadConfig, type Config } from '../config/config.ts'
 import { readGoods } from './read-goods.ts'
-import type { OpenSandbox } from './opened-sandbox.ts'
 import { linkToParent } from './parent-link.ts'
+import type { Entrances } from './entrances.ts'
 import { system } from './run-process.ts'
 import { runService } from './run-service.ts'
 
 /** `farthing worker <number> [<data directory of the worker that it is to replace>]`: started by `farthing start` with WORKERS above 1, never by a person. Gives the exit code. */
-export async function workerCommand(args: readonly string[], openSandbox: OpenSandbox): Promise<number> {
+export async function workerCommand(
+  args: readonly string[],
+  { openSandbox, ...lines }: Pick<Entrances, 'openSandbox' | 'ownLines' | 'lineOfFile'>,
+): Promise<number> {
   const number = Number(args[0])
   if (!process.connected || !Number.isInteger(number) || number < 1) {
     process.stderr.write('farthing worker is for farthing start, which starts it where WORKERS is above 1\n')
     return 2
   }
-  const { config, goods } = await readGoods(readConfig())
+  const { config, goods } = await readGoods(readConfig(), lines)
   return runService(config, goods, openSandbox, linkToParent(number, args[1] ?? null, system.timers))
 }
 

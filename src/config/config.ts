@@ -122,10 +122,14 @@ export function readConfig(env: Environment = process.env): { readonly config: C
   return { config: { ...values, ...indexes, mode, drainSeconds, rpcUrls: nodes, readRpcUrls: readNodes, secrets } as Config, errors: all }
 }
 
-/** The names of all variables that are read, those of files with secrets included. */
-export function settingVariables(): readonly string[] {
-  const all: readonly Setting<unknown>[] = [...Object.values(settings), ...Object.values(walletSettings)]
-  return all.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]))
+/** The names of all variables that are read, those of files with secrets included. @param ofLines the settings of lines of goods */
+export function settingVariables(ofLines: readonly Setting<unknown>[] = []): readonly string[] {
+  return every(ofLines).flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]))
+}
+
+/** Those of the service, then those of lines of goods, then those of a payer. */
+function every(ofLines: readonly Setting<unknown>[]): readonly Setting<unknown>[] {
+  return [...Object.values(settings), ...ofLines, ...Object.values(walletSettings)]
 }
 
 /** The names of the variables that hold a secret themselves. */
@@ -221,12 +225,12 @@ export function loadKeyFiles(env: Environment = process.env): KeyFiles {
   }
 }
 
-/** The table of settings in the README. */
-export function settingsTable(): string {
-  return settingsMarkdown([...Object.values(settings), ...Object.values(walletSettings)])
+/** The table of settings in the README. @param ofLines the settings of lines of goods */
+export function settingsTable(ofLines: readonly Setting<unknown>[] = []): string {
+  return settingsMarkdown(every(ofLines))
 }
 
-/** The settings for `--help`. */
-export function settingsHelp(): string {
-  return settingsText([...Object.values(settings), ...Object.values(walletSettings)])
+/** The settings for `--settings`. @param ofLines the settings of lines of goods */
+export function settingsHelp(ofLines: readonly Setting<unknown>[] = []): string {
+  return settingsText(every(ofLines))
 }

@@ -1,4 +1,4 @@
-import type { Environment } from '../ops/setting.ts'
+import type { Environment, Setting } from '../ops/setting.ts'
 import { nearestName } from '../shared/nearest-name.ts'
 import { settingVariables } from './config.ts'
 
@@ -15,9 +15,10 @@ const families = ['RPC_URL_', 'READ_RPC_URL_', 'SOURCES_', 'GAS_COIN_']
 /**
  * Variables that nothing reads, though an operator who set them expects that. An environment holds many variables of others, so
  * only names of our families and names that differ from a setting by slips of the keys are reported.
+ * @param ofLines the settings of lines of goods
  */
-export function unknownSettings(env: Environment = process.env): readonly UnknownSetting[] {
-  const known = new Set(settingVariables())
+export function unknownSettings(env: Environment = process.env, ofLines: readonly Setting<unknown>[] = []): readonly UnknownSetting[] {
+  const known = new Set(settingVariables(ofLines))
   return Object.keys(env).flatMap((name) => {
     if (known.has(name) || !env[name]?.trim()) return []
     const nearest = nearestName(name, known)

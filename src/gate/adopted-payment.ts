@@ -1,4 +1,6 @@
 import { unknownOffer } from '../ledger/reconcile/adopted.ts'
+import type { Access } from '../offers/offer.ts'
+import { priceOfCall } from '../offers/price-of-call.ts'
 import type { Payment } from '../ledger/payments/payment.ts'
 import { bindsToChallenge } from '../payments/mpp/challenge-hash.ts'
 import type { ReceivedCredential } from '../payments/wire/received-credential.ts'
@@ -32,11 +34,12 @@ export function provesPayerOfAdopted(
 /** Whether a payment buys this offer: its own, or any at its price where it is not known what it was paid for. */
 export function mayBuy(
   { offerId, amount }: Payment,
-  offer: { readonly id: string; readonly watchlist?: unknown },
+  offer: { readonly id: string; readonly access?: Access; readonly watchlist?: unknown },
   prices: readonly bigint[],
 ): boolean {
   if (offer.watchlist) return false
-  return offerId === unknownOffer ? prices.includes(amount) : offerId === offer.id
+  const atAnyPrice = offerId === offer.id && priceOfCall(offer) === null
+  return atAnyPrice || ((offerId === unknownOffer || offerId === offer.id) && prices.includes(amount))
 }
 
 function authorizationOf(received: ReceivedCredential) {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Chains, NetworkId } from '../chain/chain.ts'
 import { priceOf, type AnyOffer } from '../offers/offer.ts'
+import { titleAtPrice } from '../offers/price-in-words.ts'
 import type { Refusal } from '../payments/wire/refusals.ts'
 import { v1Challenge } from '../payments/x402-v1/challenge.ts'
 import type { MppChallenges } from '../payments/mpp/challenge.ts'
@@ -43,12 +44,24 @@ export function createChallenges(parts: {
   realData?: boolean
   bareHashes: boolean
   termsOfService?: string | undefined
+  /** What the service is called now. */
+  serviceName?: (() => string | undefined) | undefined
   mpp: Pick<MppChallenges, 'issuer'>
   freeThings?: FreeThings
 }): Challenges {
   const { chains, terms, publicUrl, sandbox, realData = false, bareHashes, termsOfService } = parts
   const mppHeaders = createMppHeaders(parts)
-  const sales = createSales({ chains, terms, sandbox, realData, bareHashes, termsOfService, mppHeaders, freeThings: parts.freeThings })
+  const sales = createSales({
+    serviceName: parts.serviceName,
+    chains,
+    terms,
+    sandbox,
+    realData,
+    bareHashes,
+    termsOfService,
+    mppHeaders,
+    freeThings: parts.freeThings,
+  })
   // By resource. Most unpaid calls ask for few resources, and only the MPP challenge differs between two answers for one.
   const unpaid = new LRUCache<string, { readonly sale: Sale; readonly answer: ChallengeAnswer }>({ max: maxUnpaidAnswers })
 
@@ -66,7 +79,7 @@ export function createChallenges(parts: {
   function v1Body(offer: AnyOffer, url: string, offered: readonly NetworkId[], refusal: Refusal | null): Uint8Array | null {
     const networks = offered.flatMap((id) => chains.get(id)?.network ?? [])
     const body = v1Challenge(
-      { price: priceOf(offer), payTo: terms.payTo, networks, description: offer.title, sandbox, realData },
+      { price: priceOf(offer), payTo: terms.payTo, networks, description: titleAtPrice(offer), sandbox, realData },
       { url, refusal },
     )
     return body === null ? null : Buffer.from(body, 'utf8')

@@ -133,7 +133,7 @@ describe('the check', () => {
     const log = { ...silentLog, error: (fields: LogFields) => void (misfits = fields['misfits']) }
     const offer = { id: 'thing', title: 'Thing', answer: schema } as unknown as AnyOffer
     const answer = await checkAnswer(offer, body, { log, timers: systemParts.timers })
-    return answer.kind === 'fits' ? Buffer.from(answer.body).toString() : misfits
+    return answer.kind === 'fits' ? Buffer.from(answer.answer.body).toString() : misfits
   }
 
   test.each([

@@ -1,3 +1,4 @@
+import { growingInMemory } from '../ledger/answers/growing-in-memory.fixture.ts'
 import { generatePrivateKey } from 'viem/accounts'
 import { z } from 'zod'
 import { signAuthorization } from '../../sandbox/tests/sign-authorization.ts'
@@ -5,7 +6,7 @@ import type { Chain, Chains, PayerState, TransactionFacts } from '../chain/chain
 import { networks } from '../chain/networks.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { answer, offer, type Access, type AnyOffer, type OfferInput, type Outcome } from '../offers/offer.ts'
+import { answer, byteOffer, offer, type Access, type AnyOffer, type OfferInput, type Outcome } from '../offers/offer.ts'
 import { systemRandom, systemTimers } from '../ops/system.ts'
 import { watchlistParameters } from '../offers/watchlist/watchlist-query.ts'
 import type { MppChallenges } from '../payments/mpp/challenge.ts'
@@ -30,6 +31,16 @@ import type { RecentClaims } from './recent-claims.ts'
 import { createRecentRefusals, type RecentRefusals } from './recent-refusals.ts'
 import type { PayerScreening } from './payer-screening.ts'
 import { createTerms } from './terms.ts'
+import { problem } from '../shared/problems.ts'
+
+/** A problem of the offer's own. */
+export const noSuchThing = problem({
+  code: 'no_such_thing',
+  decidedBy: 'caller',
+  status: 404,
+  title: 'No such thing',
+  fix: 'Name another thing.',
+})
 
 export const network = networks[0]!
 export const payTo: Hex = `0x${'fe'.repeat(20)}`
@@ -79,7 +90,7 @@ const watched = { items: 'things', subject: ({ query }: { query: { topic?: strin
 /** @param whole the ledger of another fixture, as after a restart or at another instance */
 export function openGateFixture(
   access: Access = { kind: 'fixed', price },
-  whole: Ledger = createLedger({ store: memoryStore(), answerFiles: {} as never }),
+  whole: Ledger = createLedger({ store: memoryStore(), answerFiles: { grow: async () => growingInMemory() } as never }),
   {
     priceGraceSeconds = 300,
     settle = 'after',
@@ -87,6 +98,8 @@ export function openGateFixture(
     early,
     watchlist = false,
     answer: shape = z.object({}),
+    answers,
+    query,
     log = silentLog,
     admit,
     engine,
@@ -96,7 +109,7 @@ export function openGateFixture(
     lostPayments,
     recentClaims,
     bareHashes = true,
-  }: Partial<Pick<AnyOffer, 'answer' | 'settle' | 'firstCallFree' | 'admit' | 'engine' | 'refuse' | 'fairUse'>> & {
+  }: Partial<Pick<AnyOffer, 'answer' | 'answers' | 'query' | 'settle' | 'firstCallFree' | 'admit' | 'engine' | 'refuse' | 'fairUse'>> & {
     readonly givesBack?: boolean
     readonly log?: Log
     readonly priceGraceSeconds?: number
@@ -135,24 +148,27 @@ export function openGateFixture(
     contractAccepts: async () => false,
   } as unknown as Chain
   const chains: Chains = new Map([[network.id, chain]])
-  const thing: AnyOffer = offer({
+  const declared = {
     id: 'thing',
     route: 'GET /v1/thing',
     access,
     title: 'Thing',
     purpose: 'To be sold.',
-    answer: shape as z.ZodType,
-    example: { answer: {} },
+    problems: [noSuchThing],
     settle,
     firstCallFree,
     ...(watchlist ? { query: z.object({ ...watchlistParameters, topic: z.string().optional() }), watchlist: watched } : {}),
-    available: () => (engine?.standing() === 'failed' ? 'down' : fixture.available),
+    needs: { engine: { by: { availability: () => (engine?.standing() === 'failed' ? 'down' : fixture.available) } } },
     ...(engine ? { engine } : {}),
     ...(admit ? { admit } : {}),
     ...(refuse ? { refuse } : {}),
     ...(fairUse ? { fairUse } : {}),
-    run: async (input) => fixture.run(input) as never,
-  })
+    ...(query ? { query } : {}),
+    run: async (input: OfferInput<unknown, unknown, unknown>) => fixture.run(input) as never,
+  } as const
+  const thing: AnyOffer = answers
+    ? byteOffer({ ...declared, answers, example: {} } as never)
+    : offer({ ...declared, answer: shape as z.ZodType, example: { answer: {} } } as never)
   const history: GateFixture['history'] = new Map()
   const settler: Settler = {
     networks: new Set([network.id]),
@@ -198,7 +214,8 @@ export function openGateFixture(
     screenPayer: async () => fixture.screening,
     refusalLimit: createRateLimit({ burst: 1000, perSecond: 1000, clock }),
     earlyAnswers:
-      early && createEarlyAnswers({ ...common, settings: early, offers: () => [thing], ledger, settler, unsettled, metrics: silentMetrics }),
+      early &&
+      createEarlyAnswers({ ...common, settings: early, offers: () => [thing], ledger, settler, unsettled, metrics: silentMetrics }),
     givesBack,
     failPoint: noFailPoint,
     instance: 'here',

@@ -1,10 +1,12 @@
 import type { Ledger } from '../ledger/ledger.ts'
 import type { AnyOffer, OfferInput } from '../offers/offer.ts'
+import type { ComputedAccess } from '../offers/computed-price.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
 import { Problem } from '../shared/problems.ts'
 import { createCallRecorder } from './call-recorder.ts'
+import { offerAtLeast, offerAtPrice } from './offer-at-price.ts'
 import type { PaidCalls } from './paid-call.ts'
 import type { PreparedInput } from './prepared-input.ts'
 import { paymentRequired, problemOutcome, type GateOutcome, type Question, type Quota } from './question.ts'
@@ -60,6 +62,7 @@ export function createGate(parts: GateParts): Gate {
 
   async function call(question: Question): Promise<GateOutcome> {
     const { offer, input, credential, client } = question
+    if (offer.access.kind === 'computed') return callAtPrice(question, offer.access)
     if (offer.access.kind === 'fixed' && credential.kind === 'none') return terms(offer, input)
     const started = clock.now()
     const outcome = await decide(question).catch((error: unknown) => failed(offer, error))
@@ -67,6 +70,20 @@ export function createGate(parts: GateParts): Gate {
     if (outcome.quota) return outcome
     const quota = await quotaOf(offer, client)
     return quota ? { ...outcome, quota } : outcome
+  }
+
+  /** The same at the price of this call. */
+  async function callAtPrice(question: Question, access: ComputedAccess): Promise<GateOutcome> {
+    const { offer, input, credential } = question
+    const started = clock.now()
+    try {
+      return await call({ ...question, offer: offerAtPrice(offer, access, input) })
+    } catch (error) {
+      if (input.isBare && credential.kind === 'none') return terms(offerAtLeast(offer, access), input)
+      const outcome = failed(offer, error)
+      record(offer, started, outcome)
+      return outcome
+    }
   }
 
   function failed(offer: AnyOffer, error: unknown): GateOutcome {

@@ -1,6 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import type { Chain, Chains, Network, NetworkId } from '../chain/chain.ts'
 import { answersNow } from '../chain/reachability.ts'
 import { priceOf, type AnyOffer } from '../offers/offer.ts'
+import { titleAtPrice } from '../offers/price-in-words.ts'
+import { baseOf } from '../offers/price-of-call.ts'
 import { takesPayment } from '../payments/mpp/accept-payment.ts'
 import type { ChallengeIssuer } from '../payments/mpp/challenge-issuer.ts'
 import type { MppChallenges } from '../payments/mpp/challenge.ts'
@@ -21,6 +24,9 @@ export interface WantedMpp {
   readonly acceptPayment: string | null
 }
 
+/** Each request with a computed price has its own. */
+const maxIssuers = 2_000
+
 export function createMppHeaders(parts: {
   readonly chains: Chains
   readonly terms: Pick<TermsOfSale, 'payTo'>
@@ -28,7 +34,7 @@ export function createMppHeaders(parts: {
 }): MppHeaders {
   const { chains, mpp } = parts
   const { payTo } = parts.terms
-  const issuers = new WeakMap<AnyOffer, Map<string, ChallengeIssuer>>()
+  const issuers = new WeakMap<object, LRUCache<string, ChallengeIssuer>>()
 
   /** Undefined where the node does not answer: then the payer must not send money there. */
   function answering(network: string | null | undefined): Chain | undefined {
@@ -37,13 +43,14 @@ export function createMppHeaders(parts: {
   }
 
   function issuer(offer: AnyOffer, network: Network, authorization: boolean): ChallengeIssuer {
-    const key = `${priceOf(offer)} ${network.id} ${authorization}`
-    const ofOffer = issuers.get(offer) ?? new Map<string, ChallengeIssuer>()
-    issuers.set(offer, ofOffer)
+    const base = baseOf(offer)
+    const key = `${priceOf(offer)} ${network.id} ${authorization} ${offer.route}`
+    const ofOffer = issuers.get(base) ?? new LRUCache<string, ChallengeIssuer>({ max: maxIssuers })
+    issuers.set(base, ofOffer)
     let known = ofOffer.get(key)
     if (!known) {
-      const { title: description, route } = offer
-      known = mpp.issuer({ price: priceOf(offer), payTo, network, description, route, authorization })
+      const { route } = offer
+      known = mpp.issuer({ price: priceOf(offer), payTo, network, description: titleAtPrice(offer), route, authorization })
       ofOffer.set(key, known)
     }
     return known

@@ -83,12 +83,19 @@ export function createPaidCalls(given: PaidCallParts): PaidCalls {
   function serveInFlight(claimed: Claimed): Promise<GateOutcome> {
     const { id, payer, client } = claimed.payment
     const counted = underWay.begin({ payer, client, counts: given.settler.settledBy(payer) === 0 })
+    const end = () => {
+      counted.end()
+      // A released payment may be claimed again before this is reached; the entry then belongs to that call.
+      if (inFlight.get(id) === ending) inFlight.delete(id)
+    }
     const ending = outcomeOf(serve(claimed))
       .catch((error: unknown) => interruptedCalls.release(claimed.payment, error))
-      .finally(() => {
-        counted.end()
-        // A released payment may be claimed again before this is reached; the entry then belongs to that call.
-        if (inFlight.get(id) === ending) inFlight.delete(id)
+      .then((outcome) => {
+        const ended = streamEnd(outcome)
+        // While it is streamed, who sends the payment again reads what there is of the answer.
+        if (ended) void ended.then(end)
+        else end()
+        return outcome
       })
     inFlight.set(id, ending)
     return ending
@@ -130,12 +137,22 @@ export function createPaidCalls(given: PaidCallParts): PaidCalls {
       try {
         const outcome = await decide({ question, input, credential, unavailable, seat })
         if (outcome.kind !== 'answer') parts.recentRefusals?.note(credential, question.offer.id, outcome)
+        const streamed = streamEnd(outcome)
+        if (!streamed) seat.leave()
+        // The place is taken for as long as the answer is made.
+        else void streamed.then(() => seat.leave())
         return outcome
-      } finally {
+      } catch (error) {
         seat.leave()
+        throw error
       }
     },
   }
+}
+
+/** Resolves when an answer that is streamed has ended; undefined for any other outcome. */
+export function streamEnd(outcome: GateOutcome): Promise<unknown> | undefined {
+  return outcome.kind === 'answer' ? outcome.stream?.ended : undefined
 }
 
 async function workUnlessInterrupted(running: Claimed, parts: CallParts): Promise<Next<GateOutcome> | Ended> {

@@ -33,6 +33,14 @@ export interface UnusedPayment {
   readonly credit: Payment | null
 }
 
+/** An answer that is sent while it is made. */
+export interface AnswerStream {
+  /** Its bytes, from the first one on. Throws where the answer fails. Of an answer without a payment it can be read once. */
+  read(): AsyncIterable<Uint8Array>
+  /** Resolves when the answer has ended, well or not, with its payment as it is then. Never rejects. */
+  readonly ended: Promise<Payment | null>
+}
+
 interface Shared {
   /** On every outcome of a quota offer. */
   readonly quota?: Quota
@@ -45,7 +53,12 @@ export type GateOutcome = Shared &
         readonly kind: 'answer'
         readonly status: number
         readonly contentType: string
+        /** Of its maker; absent where there are none. */
+        readonly headers?: Readonly<Record<string, string>>
+        /** Empty where the answer is a stream. */
         readonly body: Uint8Array
+        /** The answer is being made: its bytes come from here. */
+        readonly stream?: AnswerStream
         /** The payment it was answered for; null for free and quota answers. */
         readonly payment: Payment | null
         /** Set where a payment came along and the answer was free all the same. */

@@ -1,26 +1,37 @@
+import type { ByteAnswers, StreamedAnswer } from '../offers/byte-answers.ts'
+import type { ByteAnswer } from '../shared/byte-answer.ts'
+import { collectBytes } from './collect-bytes.ts'
+import type { StoredAnswer } from '../ledger/payments/payment.ts'
 import type { AnyOffer, OfferContext, OfferInput } from '../offers/offer.ts'
 import type { WatchedAnswer } from '../offers/watchlist/watched-answer.ts'
 import type { Log } from '../shared/log.ts'
 import type { Timers } from '../shared/clock.ts'
 import { Problem, type DecidedBy } from '../shared/problems.ts'
-import { checkAnswer } from './check-answer.ts'
+import { startStream, type StartedStream } from './run-stream.ts'
+import { checkAnswer, checkByteAnswer } from './check-answer.ts'
 
-export type Answered = { readonly kind: 'answered'; readonly body: Uint8Array; readonly contentType: string } & (
+export type Answered = { readonly kind: 'answered'; readonly answer: StoredAnswer } & (
   | {
       readonly charge: true
-      /** Of an offer with the watchlist rule: `body` is then that of a payer whom nothing was delivered to. The step that stores a page checks it. */
+      /** Of an offer with the watchlist rule: `answer` is then that of a payer whom nothing was delivered to. The step that stores a page checks it. */
       readonly watched?: WatchedAnswer
     }
   | { readonly charge: false; readonly reason: string; readonly counted: boolean }
 )
 
-export type RunResult = Answered | { readonly kind: 'failed'; readonly problem: Problem }
+/** The answer is being made, and its first bytes are there. */
+export interface Streaming {
+  readonly kind: 'streaming'
+  readonly stream: StartedStream
+}
+
+export type RunResult = Answered | Streaming | { readonly kind: 'failed'; readonly problem: Problem }
 
 /** What is the same for every run. */
 export type ContextWithoutSignal = Omit<OfferContext, 'signal' | 'log' | keyof Asker>
 
 /** What depends on who asks. */
-export type Asker = Pick<OfferContext, 'caller' | 'takeFreeUnit'>
+export type Asker = Pick<OfferContext, 'caller' | 'takeFreeUnit' | 'purchase'>
 
 /** After the deadline, for a run that waits to say what it waits for. One that computes can say nothing. */
 const lastWordsMs = 50
@@ -39,6 +50,7 @@ export async function runOffer(
   const controller = new AbortController()
   const over: { late: Problem | null } = { late: null }
   const log = parts.log.child({ offer: offer.id })
+  const startedAt = parts.context.clock.now()
   const deadlineMs = Math.min(offer.deadlineMs, maxMs)
   let cancel: () => void = () => {}
   const deadline = new Promise<never>((_, reject) => {
@@ -53,21 +65,32 @@ export async function runOffer(
     const outcome = await Promise.race([offer.run(input, { ...parts.context, ...asker, signal: controller.signal, log }), deadline])
     // What it gave up to be done in time may be missing from such an answer.
     if (over.late) throw over.late
-    const contentType = 'application/json'
     if (outcome.charge && outcome.watched) {
+      const { watched } = outcome
+      const whole = () => ({ status: 200, contentType: 'application/json', body: Buffer.from(JSON.stringify(outcome.body)) })
       return {
         kind: 'answered',
         charge: true,
-        contentType,
-        watched: outcome.watched,
-        get body() {
-          return Buffer.from(JSON.stringify(outcome.body))
+        watched,
+        get answer() {
+          return whole()
         },
       }
     }
-    const checked = await checkAnswer(offer, outcome.body, parts)
+    if (offer.answers?.streams && outcome.bytes && 'chunks' in outcome.bytes) {
+      const { answers } = offer
+      const started = startStream(offer, answers, outcome.bytes, { signal: controller.signal, onEnd: () => endWhole() })
+      const stream = await Promise.race([started, deadline])
+      const leftMs = Math.max(0, offer.deadlineMs - (parts.context.clock.now() - startedAt))
+      const endWhole = parts.timers.after(leftMs, () => controller.abort(new Error('deadline')))
+      return { kind: 'streaming', stream }
+    }
+    const checked =
+      offer.answers === null
+        ? await checkAnswer(offer, outcome.body, parts)
+        : await checkBytesOf(offer, offer.answers, outcome.bytes, parts)
     if (checked.kind === 'misfit') return { kind: 'failed', problem: checked.problem }
-    const answered = { kind: 'answered', body: checked.body, contentType } as const
+    const answered = { kind: 'answered', answer: checked.answer } as const
     return outcome.charge ? { ...answered, charge: true } : { ...answered, charge: false, reason: outcome.reason, counted: outcome.counted }
   } catch (error) {
     if (error instanceof Problem) {
@@ -80,6 +103,16 @@ export async function runOffer(
   } finally {
     cancel()
   }
+}
+
+async function checkBytesOf(
+  offer: AnyOffer,
+  { maxBytes }: ByteAnswers,
+  bytes: ByteAnswer | StreamedAnswer | undefined,
+  parts: { readonly timers: Timers; readonly log: Log },
+) {
+  if (bytes === undefined) throw new TypeError(`${offer.id} answers with bytes, and its run made none`)
+  return checkByteAnswer(offer, 'chunks' in bytes ? await collectBytes(bytes, maxBytes) : bytes, parts)
 }
 
 /** Whose doing an error is that a run threw: errors of sources, nodes and our store say it. Undefined of all others. */

@@ -1,9 +1,14 @@
+import { LRUCache } from 'lru-cache'
 import type { Chains, NetworkId } from '../chain/chain.ts'
 import { priceOf, type AnyOffer } from '../offers/offer.ts'
 import { schemasOf } from '../offers/offer-schemas.ts'
 import type { ChallengeIssuer } from '../payments/mpp/challenge-issuer.ts'
 import { describeMpp } from '../payments/mpp/describe-mpp.ts'
 import { buildChallenge, type Challenge } from '../payments/x402/challenge.ts'
+import { readingOf } from '../offers/media-types.ts'
+import type { Discovery } from '../payments/x402/discovery.ts'
+import { baseOf, priceOfCall } from '../offers/price-of-call.ts'
+import { titleAtPrice } from '../offers/price-in-words.ts'
 import { formatUsd } from '../shared/money.ts'
 import type { MppHeaders } from './mpp-headers.ts'
 import { settlementRule } from './settlement-rule.ts'
@@ -28,6 +33,9 @@ export interface Sales {
   challengeOn(offer: AnyOffer, networks: readonly NetworkId[]): Challenge
 }
 
+/** Challenges with computed prices may be any number. */
+const maxBuilt = 2_000
+
 /** Everything static of a challenge is built once per offer, price and set of networks. */
 export function createSales(parts: {
   readonly chains: Chains
@@ -36,6 +44,8 @@ export function createSales(parts: {
   readonly realData: boolean
   /** The address of the terms of service; undefined where there is none. */
   readonly termsOfService?: string | undefined
+  /** What the service is called now; its software's name unless given. */
+  readonly serviceName?: (() => string | undefined) | undefined
   /** Whether a transaction hash without a proof of its payer is accepted. */
   readonly bareHashes: boolean
   readonly mppHeaders: MppHeaders
@@ -49,7 +59,7 @@ export function createSales(parts: {
       parts.bareHashes,
     ),
   )}`
-  const built = new WeakMap<AnyOffer, Map<string, Challenge>>()
+  const built = new WeakMap<object, LRUCache<string, Challenge>>()
   const sales = new WeakMap<AnyOffer, Sale>()
 
   function of(offer: AnyOffer): Sale {
@@ -74,22 +84,31 @@ export function createSales(parts: {
   }
 
   function challengeOn(offer: AnyOffer, networks: readonly NetworkId[]): Challenge {
-    const key = `${priceOf(offer)} ${networks.join(' ')}`
-    const ofOffer = built.get(offer) ?? new Map<string, Challenge>()
-    built.set(offer, ofOffer)
+    const base = baseOf(offer)
+    const computed = priceOfCall(offer)
+    const key = `${priceOf(offer)} ${networks.join(' ')} ${computed?.words ?? ''}`
+    const ofOffer = built.get(base) ?? new LRUCache<string, Challenge>({ max: maxBuilt })
+    built.set(base, ofOffer)
     let challenge = ofOffer.get(key)
     if (!challenge) {
       challenge = buildChallenge({
         price: priceOf(offer),
         payTo: terms.payTo,
         networks: networks.flatMap((id) => chains.get(id)?.network ?? []),
-        title: offer.title,
+        title: titleAtPrice(offer),
         description: `${offer.title}. ${offer.purpose}`,
-        serviceName: 'Farthing',
-        discovery: { method: offer.method, template: offer.template, example: offer.example, schemas: schemasOf(offer) },
+        serviceName: parts.serviceName?.() ?? 'Farthing',
+        discovery: {
+          method: offer.method,
+          template: offer.template,
+          example: offer.example,
+          schemas: schemasOf(offer),
+          ...outputOf(offer),
+        },
         firstCallFree: hasFreeFirstCall(offer) ? firstCallFree : null,
         settlement: settlementRule(offer)?.member ?? null,
         watchlist: watchlistRule(offer)?.member ?? null,
+        ...(computed ? { pricing: { how: computed.words, leastUsd: formatUsd(computed.least), mostUsd: formatUsd(computed.most) } } : {}),
         ...(parts.termsOfService === undefined ? {} : { termsOfService: parts.termsOfService }),
         sandbox: parts.sandbox,
         realData: parts.realData,
@@ -100,6 +119,14 @@ export function createSales(parts: {
   }
 
   return { of, challengeOn }
+}
+
+/** How an answer of bytes is read, where that is not as JSON. */
+function outputOf({ answers }: AnyOffer): Pick<Discovery, 'output'> {
+  const type = answers === null ? 'json' : readingOf(answers.types)
+  if (type === 'json') return {}
+  const known = answers?.types.find((one) => !one.includes('*'))
+  return { output: { type, mimeType: known ?? (type === 'text' ? 'text/plain' : 'application/octet-stream') } }
 }
 
 const firstCallFree = {

@@ -1,5 +1,9 @@
 import type { AnyOffer } from '../offers/offer.ts'
+import { nameSome } from '../shared/name-some.ts'
 import { maxRunsOfCredit } from './credit-rules.ts'
+
+/** Offers that a sentence names. */
+export const maxNamed = 20
 
 /** When a payment is settled, for the documents of an offer where that is not simply between the work and the answer. */
 export interface SettlementRule {
@@ -47,7 +51,7 @@ export function settlementSentences(offers: readonly AnyOffer[]): string[] {
   const paid = offers.filter(({ access }) => access.kind !== 'free').length
   return [beforeWork, afterAnswer].flatMap((rule) => {
     const ids = offers.filter((offer) => settlementRule(offer) === rule).map(({ id }) => id)
-    return ids.length === 0 ? [] : [`${ids.length === paid ? 'Every paid route' : ids.join(', ')}: ${rule.words}`]
+    return ids.length === 0 ? [] : [`${ids.length === paid ? 'Every paid route' : nameSome(ids, maxNamed)}: ${rule.words}`]
   })
 }
 

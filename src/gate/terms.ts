@@ -2,6 +2,7 @@ import type { Chains, Network, NetworkId } from '../chain/chain.ts'
 import { answersNow } from '../chain/reachability.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { priceOf, type AnyOffer } from '../offers/offer.ts'
+import { priceOfCall } from '../offers/price-of-call.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
 import type { Settler } from '../settler/settler.ts'
 import type { Hex } from '../shared/bytes.ts'
@@ -19,6 +20,9 @@ const pricesMs = 1_000
  * challenge. A payer on a network that has just stalled gets a problem before anything is claimed.
  */
 const offeredMs = 250
+
+/** For how many prices it is kept where they are offered: computed prices may be any. */
+const maxKept = 1_000
 
 export const notAnswering = 'its node does not answer now'
 const cannotSettle = 'nothing can be settled there now'
@@ -121,10 +125,13 @@ export function createTerms(parts: {
       const found = offeredNow(price)
       const content = JSON.stringify(found)
       const kept = known?.content === content ? known.offered : found
+      if (offered.size >= maxKept) offered.clear()
       offered.set(price, { at: now, answering: answer, content, offered: kept })
       return kept
     },
     async acceptedPrices(offer, amount) {
+      // Other requests of the offer have other prices, so none but this one's pays for it.
+      if (priceOfCall(offer) !== null) return [priceOf(offer)]
       const now = parts.clock.now()
       const known = recordedPrices.get(offer.id)
       if (known && now >= known.at && now - known.at < pricesMs && known.prices.includes(amount)) return known.prices

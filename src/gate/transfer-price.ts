@@ -1,6 +1,7 @@
 import type { TransactionFacts } from '../chain/chain.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { AnyOffer } from '../offers/offer.ts'
+import { priceOfCall } from '../offers/price-of-call.ts'
 import { returnedByOperator, type Refusal } from '../payments/wire/refusals.ts'
 import type { TransferClaim } from './normalize.ts'
 import type { TermsOfSale } from './terms.ts'
@@ -24,7 +25,7 @@ export async function paysPrice(
   const { amount, challenge } = claim
   if (challenge && challenge.route === offer.route) return true
   if ((await terms.acceptedPrices(offer, amount)).includes(amount)) return true
-  if (challenge) return false
+  if (challenge || priceOfCall(offer) !== null) return false
   const credit = await ledger.findByCredential(claim.hash)
   if (credit?.state === 'credit' && credit.offerId === offer.id) return true
   const since = (facts === null ? claim.notBefore : Number(facts.timestamp)) * 1000

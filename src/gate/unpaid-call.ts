@@ -10,6 +10,7 @@ import { createFairUse } from './fair-use.ts'
 import { paymentRequired, problemOutcome, type GateOutcome, type Question } from './question.ts'
 import type { DailyQuota, QuotaUnit } from './quota.ts'
 import { runOffer, type ContextWithoutSignal } from './run-offer.ts'
+import type { StartedStream } from './run-stream.ts'
 import { createSeat } from './seat.ts'
 
 /** Calls without a payment that are answered: of free offers, and of offers with free calls every day. */
@@ -70,7 +71,7 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
     const runs = await parts.ledger.runsOfClient({ client, hour: utcHour(startedAt) }).catch(() => 0)
     if (runs >= parts.runsPerClient) return problemOutcome(tooManyRuns('client', startedAt))
     const outcome = await runAlone(question)
-    if (outcome.kind === 'problem' && countsForCaller(outcome.problem.code))
+    if (outcome.kind === 'problem' && countsForCaller(outcome.problem.kind))
       await parts.ledger.countFreeRun({ client, ...runOf(startedAt, clock.now()) }).catch(() => {})
     return outcome
   }
@@ -80,6 +81,7 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
     const seat = createSeat(offer)
     const refused = seat.take(caller)
     if (refused) return problemOutcome(refused)
+    let streams = false
     try {
       const ran = await runOffer(
         offer,
@@ -88,9 +90,11 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
         parts,
       )
       if (ran.kind === 'failed') return problemOutcome(ran.problem)
-      return { kind: 'answer', status: 200, contentType: ran.contentType, body: ran.body, payment: null, replay: false }
+      streams = ran.kind === 'streaming'
+      if (ran.kind === 'streaming') return streamOnce(ran.stream, () => seat.leave())
+      return { kind: 'answer', ...ran.answer, payment: null, replay: false }
     } finally {
-      seat.leave()
+      if (!streams) seat.leave()
     }
   }
 
@@ -103,7 +107,7 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
     const outcome = await run(question).catch((error: unknown) => failed(question.offer, error))
     // A failed call costs nothing, not even a unit of the quota, unless too many of them fail by their client's doing.
     if (outcome.kind !== 'problem') return { ...outcome, quota: unit.quota }
-    return { ...outcome, quota: countsForCaller(outcome.problem.code) ? await unit.giveBack() : await unit.undo() }
+    return { ...outcome, quota: countsForCaller(outcome.problem.kind) ? await unit.giveBack() : await unit.undo() }
   }
 
   async function runOnQuota(question: Question): Promise<GateOutcome> {
@@ -112,4 +116,30 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
   }
 
   return { run, runOnQuota, takeUnit }
+}
+
+/** An answer that nobody paid for is not kept: it is read once, as fast as its caller reads. */
+function streamOnce({ head, chunks }: StartedStream, onEnd: () => void): GateOutcome {
+  let end: (payment: null) => void = () => {}
+  const ended = new Promise<null>((resolve) => void (end = resolve))
+  const over = () => {
+    onEnd()
+    end(null)
+  }
+  const reading: AsyncIterator<Uint8Array> = {
+    async next() {
+      const result = await chunks.next().catch((error: unknown) => {
+        over()
+        throw error
+      })
+      if (result.done === true) over()
+      return result
+    },
+    async return() {
+      over()
+      return chunks.return()
+    },
+  }
+  const read = () => ({ [Symbol.asyncIterator]: () => reading })
+  return { kind: 'answer', ...head, body: new Uint8Array(), stream: { read, ended }, payment: null, replay: false }
 }

@@ -1,4 +1,6 @@
 import type { AnyOffer } from '../offers/offer.ts'
+import { nameSome } from '../shared/name-some.ts'
+import { maxNamed } from './settlement-rule.ts'
 
 /** What a payer of a watchlist is charged for, for the documents of an offer. */
 export interface WatchlistRule {
@@ -30,6 +32,6 @@ export function watchlistSentences(offers: readonly AnyOffer[]): string[] {
   const ids = offers.filter(({ watchlist }) => watchlist).map(({ id }) => id)
   if (ids.length === 0) return []
   return [
-    `${ids.join(', ')}: a wallet is charged only for items that it was not given before. Ask again with since set to the last next_since; a call with nothing new is not charged.`,
+    `${nameSome(ids, maxNamed)}: a wallet is charged only for items that it was not given before. Ask again with since set to the last next_since; a call with nothing new is not charged.`,
   ]
 }

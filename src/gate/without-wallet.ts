@@ -1,6 +1,10 @@
 import type { AnyOffer } from '../offers/offer.ts'
 import { formatUsd } from '../shared/money.ts'
+import { nameSome } from '../shared/name-some.ts'
 import { freeCallBelow, hasFreeFirstCall } from './terms.ts'
+
+/** Offers that are named: the line is in every 402. */
+const maxNamed = 12
 
 /** What a service gives for nothing. */
 export interface FreeThings {
@@ -16,12 +20,15 @@ export interface FreeThings {
  * terminal shows the end of an answer.
  */
 export function withoutWallet({ offers, callsPerDay, publicUrl }: FreeThings, offer: AnyOffer): string {
-  const of = (kind: string) => offers().filter(({ access }) => access.kind === kind).map(({ id }) => id)
+  const of = (kind: string) =>
+    offers()
+      .filter(({ access }) => access.kind === kind)
+      .map(({ id }) => id)
   const free = of('free')
   const counted = callsPerDay > 0 ? of('daily-quota') : []
   return [
-    ...(free.length > 0 ? [`Free without a wallet: ${free.join(', ')}.`] : []),
-    ...(counted.length > 0 ? [`${callsPerDay} free calls a day in all: ${counted.join(', ')}.`] : []),
+    ...(free.length > 0 ? [`Free without a wallet: ${nameSome(free, maxNamed)}.`] : []),
+    ...(counted.length > 0 ? [`${callsPerDay} free calls a day in all: ${nameSome(counted, maxNamed)}.`] : []),
     ...(hasFreeFirstCall(offer) ? [`The first paid call of a wallet below $${formatUsd(freeCallBelow)} is free.`] : []),
     `A sample of this answer: ${publicUrl}/examples/${offer.id}/answer. Code to copy: ${publicUrl}/examples/${offer.id}.`,
   ].join(' ')

@@ -1,49 +1,32 @@
-import { z } from 'zod'
-import { answerMeta } from '../offers/answer-meta.ts'
-import { answer, dailyQuota, fixedPrice, free, offer, uncharged } from '../offers/offer.ts'
-import { Problem } from '../shared/problems.ts'
-import { usd } from '../shared/money.ts'
-import { readJson } from '../sources/formats/read-json.ts'
-import { availabilityOf } from '../sources/policy/availability.ts'
-import { byAge } from '../sources/policy/feed.ts'
-import { metaOf } from '../sources/policy/meta.ts'
-import { orUpstreamProblem } from '../sources/policy/upstream-problem.ts'
-import { goods, type Goods } from './goods.ts'
-import { setting } from './setting.ts'
-import { source } from './source.ts'
-import { table } from './tables/table.ts'
-
 /**
- * What a line of goods is made with. A file outside of the package has no `node_modules` of its own, so it exports a function that is
- * handed this: `export default ({ goods, offer, z }) => goods({ … })`.
+ * The door: what a line of goods is made with. A file outside of the package has no `node_modules` of its own, so it exports a function
+ * that is handed all of this: `export default ({ goods, offer, z }) => goods({ … })`. Lines that come with the service import it, and beside
+ * it only what `kit/` has.
  */
-export const door = {
-  goods,
-  offer,
-  setting,
-  source,
-  table,
-  // How an offer is sold.
-  free,
-  dailyQuota,
-  fixedPrice,
-  usd,
-  // What a run returns or throws.
-  answer,
-  uncharged,
-  Problem,
-  // Where an answer comes from.
-  answerMeta,
-  metaOf,
-  availabilityOf,
-  byAge,
-  readJson,
-  orUpstreamProblem,
-  /** zod 4, of the version that the service uses. */
-  z,
-}
+export { goods, type Goods, type OwnLines } from './goods.ts'
+export { setting } from './setting.ts'
+/** How the value of a setting is read: `format.integer(1, 32)`. */
+export * as format from '../ops/setting-formats.ts'
+export { source } from './source.ts'
+export { table } from './tables/table.ts'
 
-export type Door = typeof door
+// How an offer is sold.
+export { dailyQuota, fixedPrice, free, offer, type Access, type AnyOffer } from '../offers/offer.ts'
+export { usd } from '../shared/money.ts'
 
-/** The default export of a file of goods: a line, or a function that makes one from the door. */
-export type GoodsModule = Goods | ((door: Door) => Goods)
+// Which sources it needs to be sold.
+export { allOf, anyOf, anyTwoOf } from '../offers/sources-needed.ts'
+
+// What a run returns or throws.
+export { answer, uncharged } from '../offers/offer.ts'
+export { Problem, problem } from '../shared/problems.ts'
+
+// Where an answer comes from.
+export { answerMeta } from '../offers/answer-meta.ts'
+export { readJson } from '../sources/formats/read-json.ts'
+export { byAge } from '../sources/policy/feed.ts'
+export { metaOf, ownMeta } from '../sources/policy/meta.ts'
+export { orUpstreamProblem } from '../sources/policy/upstream-problem.ts'
+
+/** zod 4, of the version that the service uses. */
+export { z } from 'zod'

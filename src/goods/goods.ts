@@ -35,6 +35,8 @@ export interface GoodsParts<S extends Settings = Settings, R extends Sources = S
   readonly chains: Chains
   /** Its sources are the sandbox's; each answer that rests on them says so. */
   readonly simulated: boolean
+  /** Documents are made from its offers, and none is called. A line that opens an engine leaves that out then. */
+  readonly described: boolean
   /** Absolute base address of the service, without a slash at the end. */
   readonly publicUrl: string
   readonly clock: Clock
@@ -63,9 +65,27 @@ export interface GoodsCheck {
   run(): Promise<void> | void
 }
 
+/** What a service calls itself in its documents. */
+export interface ServiceNaming {
+  readonly name?: string | undefined
+  /** In one sentence or two. */
+  readonly description?: string | undefined
+}
+
+/** A file that the service answers with. */
+export interface ServedFile {
+  /** Below /schemas/. */
+  readonly path: `/schemas/${string}`
+  readonly contentType: string
+  readonly body: string
+}
+
 /** A line while the service runs. */
 export interface OpenedGoods {
   readonly offers: readonly AnyOffer[]
+  /** What the service is called instead of by its own name; of several lines the first one counts. Read again whenever the list of offers has changed. */
+  readonly service?: ServiceNaming
+  readonly files?: readonly ServedFile[]
   readonly jobs?: readonly GoodsJob[]
   readonly checks?: readonly GoodsCheck[]
   /** What the line does for others, by the names in `provides`. */
@@ -94,6 +114,9 @@ export interface GoodsDeclaration<S extends Settings = Settings, R extends Sourc
 /** A declared line, for the till: what its own types were is known to its own `open` only. */
 // oxlint-disable-next-line typescript/no-explicit-any -- one list holds lines of all shapes
 export type Goods = GoodsDeclaration<any, any, any> & { readonly [isGoods]: true }
+
+/** The lines that come with the service, by name and in the order of all documents. Null: its code is not in a folder of its own yet. */
+export type OwnLines = Readonly<Record<string, (() => Promise<Goods>) | null>>
 
 const isGoods = Symbol.for('farthing.goods')
 

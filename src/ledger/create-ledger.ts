@@ -19,7 +19,7 @@ import { freeLeases } from './leases/free-leases.ts'
 import { networkSpending } from './slots/network-spending.ts'
 import { highestNonce } from './slots/highest-nonce.ts'
 import { inSlices, slices } from './housekeeping/in-slices.ts'
-import { keepAnswer, readAnswer } from './answers/keep-answer.ts'
+import { growAnswer, keepAnswer, readAnswer } from './answers/keep-answer.ts'
 import type { Ledger } from './ledger.ts'
 import { LeaseLost } from './leases/leases.ts'
 import { openSlots, slotAt } from './slots/open-slots.ts'
@@ -113,6 +113,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       const row = await store.read(findAnswer, id)
       return row && readAnswer(answerFiles, row)
     },
+    growAnswer: (at) => growAnswer(answerFiles, at),
     claim: (input) => store.write(claim, { ...input, keysUntil: input.now + answerTtlMs }),
     claimTransfer: (input) => store.write(claimTransfer, { ...input, keysUntil: input.now + answerTtlMs }),
     extendLease: writes(extendLease),

@@ -1,3 +1,4 @@
+import { growingInMemory } from './answers/growing-in-memory.fixture.ts'
 import { join } from 'node:path'
 import { migration } from '../store/migration.ts'
 import { loadMigrations } from '../store/sqlite/load-migrations.ts'
@@ -39,6 +40,7 @@ ledgerContract('SQLite in memory', async () => {
   const files = {
     write: async (id: string, bytes: Uint8Array) => void kept.set(id, bytes),
     read: async (id: string) => kept.get(id),
+    grow: async () => growingInMemory(),
     remove: async (id: string) => void kept.delete(id),
     list: async () => [...kept.keys()].map((id) => ({ id, writtenAt: 0 })),
   }

@@ -10,6 +10,7 @@ import type { CreditFiguresInput, CreditsOfNetwork } from './refunds/credit-figu
 import type { OrderPriceInput, PriceOrder } from './prices/price-orders.ts'
 import type { RecordRatesInput } from './reading/reference-rates.ts'
 import type { RefundableInput } from './refunds/refundable.ts'
+import type { GrowingAnswer } from './answers/growing-answer.ts'
 import type { Housekeeping } from './housekeeping/housekeeping.ts'
 import type { LeaseHolder, Leases } from './leases/leases.ts'
 import type { OrphansInput } from './payments/orphans.ts'
@@ -160,6 +161,8 @@ export interface Ledger extends Leases, Reconcilable, Housekeeping {
    * time is over, so that a settlement that appears late makes it available again.
    */
   answer(id: string): Promise<StoredAnswer | undefined>
+  /** Begins the answer of a payment that is at work: it is copied here while it is made, and stored when it has ended. */
+  growAnswer(at: At): Promise<GrowingAnswer>
   claim(input: ClaimInput): Promise<ClaimResult>
   /** Admits a payment by a transfer, or claims a credit again in its row, under its receipt id; see `claim-transfer.ts`. */
   claimTransfer(input: ClaimTransferInput): Promise<ClaimTransferResult>

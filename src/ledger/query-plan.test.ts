@@ -122,7 +122,7 @@ test.each(
   if (table !== 'payments') expect(scans(lines).filter((line) => !line.includes('VIRTUAL TABLE'))).toEqual([])
 })
 
-const answer = { status: 200, contentType: 'application/json', body: new Uint8Array(3), file: null, expiresAt: noon }
+const answer = { status: 200, headers: null, contentType: 'application/json', body: new Uint8Array(3), file: null, expiresAt: noon }
 const place = {
   transaction: `0x${'f1'.repeat(32)}`,
   blockNumber: 1n,

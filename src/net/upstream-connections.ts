@@ -83,7 +83,9 @@ export function createUpstreamConnections(settings: UpstreamConnectionsSettings,
         return await readAnswer(answer, request, watch, parts.timers)
       } catch (error) {
         // When the time is over, other errors are its consequence.
-        throw watch.ended ?? fetchFailureIn(error) ?? new FetchFailed(isHeaderOverflow(error) ? 'headers_too_large' : reasonOf(error), error)
+        throw (
+          watch.ended ?? fetchFailureIn(error) ?? new FetchFailed(isHeaderOverflow(error) ? 'headers_too_large' : reasonOf(error), error)
+        )
       } finally {
         watch.stop()
       }
@@ -92,7 +94,10 @@ export function createUpstreamConnections(settings: UpstreamConnectionsSettings,
   }
 }
 
-function agentFor({ url, isPrivate, connections, connectTimeoutMs = 3_000 }: UpstreamConnectionsSettings, parts: UpstreamConnectionsParts): Agent {
+function agentFor(
+  { url, isPrivate, connections, connectTimeoutMs = 3_000 }: UpstreamConnectionsSettings,
+  parts: UpstreamConnectionsParts,
+): Agent {
   const options = { connections, pipelining: 1, maxHeaderSize: maxHeaderBytes, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 4_000 }
   if (isPrivate) return new Agent({ ...options, connect: { timeout: connectTimeoutMs } })
   const rules: TargetRules = { http: false, ports: new Set([portOf(new URL(url))]), allowedEndpoints: new Set() }

@@ -40,3 +40,27 @@ export function unchargedBytes(bytes: ByteAnswer, reason: string, decidedBy: Dec
 export function streamedAnswer(bytes: StreamedAnswer) {
   return { body: null, charge: true, bytes } as const
 }
+
+/** Characters of the value of a header. */
+const maxHeaderValue = 1_000
+
+/** Headers that are ours to say, or speak of one connection. An answer's own don't pass, whatever its offer declares. */
+const oursAlone: ReadonlySet<string> = new Set(
+  `accept-ranges age alt-svc authentication-info cache-control clear-site-data connection content-encoding content-length content-security-policy
+  content-type date idempotent-replay keep-alive link nel payment-receipt payment-required payment-response proxy-authenticate
+  proxy-authentication-info referrer-policy report-to reporting-endpoints retry-after server set-cookie set-cookie2 strict-transport-security te trailer transfer-encoding
+  upgrade via www-authenticate x-answer x-content-type-options x-free-quota-limit x-free-quota-remaining`.split(/\s+/),
+)
+
+/** Why a header can't be let through; null where it can. */
+export function whyNotSent(name: string): string | null {
+  if (!/^[a-z0-9-]{1,60}$/i.test(name)) return 'it is not a name of a header'
+  const lower = name.toLowerCase()
+  const isOurs = oursAlone.has(lower) || lower.startsWith('access-control-') || lower.startsWith('cross-origin-')
+  return isOurs ? 'it is set by the service, or speaks of one connection' : null
+}
+
+/** Whether a header that the declaration lets through can be sent as it came. */
+export function isSentHeader(name: string, value: string): boolean {
+  return whyNotSent(name) === null && value.length <= maxHeaderValue && /^[ -~\t]*$/.test(value)
+}

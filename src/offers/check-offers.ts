@@ -1,11 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { methods, takesBody } from '../shared/http-methods.ts'
 import { checkBrief } from './brief/check-brief.ts'
+import { whyNotSent } from './byte-answers.ts'
+import type { ComputedAccess } from './computed-price.ts'
 import { jsonSchemaOf } from './offer-schemas.ts'
 import type { AnyOffer } from './offer.ts'
 import { parametersOf, templatesCollide } from './path-template.ts'
 import { isReservedPath } from './reserved-paths.ts'
 import { watchlistParameters } from './watchlist/watchlist-query.ts'
+import { problemKind } from '../shared/problems.ts'
 
 /** The list of offers is wrong; `faults` holds everything that is wrong with it. */
 export class CatalogError extends Error {
@@ -52,6 +56,21 @@ function duplicates(offer: AnyOffer, before: readonly AnyOffer[]): string[] {
     ...(earlier.method === offer.method && templatesCollide(earlier.template, offer.template)
       ? [`${offer.id}: its route ${offer.route} collides with ${earlier.route} of ${earlier.id}`]
       : []),
+    ...offer.problems
+      .filter((one) => earlier.problems.some((other) => other.code === one.code && !isDeepStrictEqual(other, one)))
+      .map(({ code }) => `${offer.id}: its problem ${code} is another one than that of ${earlier.id}`),
+  ])
+}
+
+/** A code says the same in every answer of a service. */
+function checkProblems({ problems }: AnyOffer): string[] {
+  return problems.flatMap(({ code, status, title, fix }) => [
+    ...(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(code) ? [] : [`the code of its problem "${code}" is not snake_case`]),
+    ...(problemKind(code) === null ? [] : [`its problem ${code} is one of the service itself: choose another code`]),
+    ...(Number.isInteger(status) && status >= 400 && status < 600 && status !== 402
+      ? []
+      : [`its problem ${code} has the status ${status}`]),
+    ...(title === '' || fix === '' ? [`its problem ${code} needs a title and a fix`] : []),
   ])
 }
 
@@ -60,18 +79,57 @@ function checkOffer(offer: AnyOffer): string[] {
   if (!idPattern.test(offer.id)) faults.push('the id is not kebab-case')
   if (!routePattern.test(offer.route)) faults.push(`the route "${offer.route}" is not a method and a path template`)
   if (offer.access.kind !== 'free' && offer.access.price <= 0n) faults.push('a paid offer must have a price above zero')
+  if (offer.access.kind === 'computed') faults.push(...checkComputed(offer, offer.access))
   if (!takesBody(offer.method) && offer.body) faults.push(`a ${offer.method} route takes no body`)
   if (isReservedPath(offer.template)) faults.push(`the service itself answers at ${offer.template}: choose another path`)
   if (offer.watchlist) faults.push(...checkWatchlist(offer))
   if (offer.title === '' || offer.purpose === '') faults.push('title and purpose must not be empty')
   return [
     ...faults,
+    ...checkProblems(offer),
     ...checkDocument(offer),
+    ...checkBytes(offer),
     ...checkBrief(offer),
     ...checkSchemas(offer),
     ...checkAnswerSchema(offer),
     ...checkParameters(offer),
     ...checkExample(offer),
+  ]
+}
+
+function checkComputed({ example, path, query, body, minPrice, watchlist }: AnyOffer, access: ComputedAccess): string[] {
+  const faults = [
+    ...(access.most < access.price ? ['its highest price is below its least'] : []),
+    ...(access.words === '' ? ['a computed price says in words how it is computed'] : []),
+    ...(minPrice !== undefined && access.price < minPrice ? ['its least price is below what a call may cost'] : []),
+    ...(watchlist ? ['a watchlist has a fixed price'] : []),
+  ]
+  const [parsedPath, parsedQuery, parsedBody] = [path, query, body].map((schema: z.ZodType | null, index) =>
+    schema?.safeParse([example.path ?? {}, example.query ?? {}, example.body][index]),
+  )
+  // Another check says where the example does not fit.
+  if ([parsedPath, parsedQuery, parsedBody].some((parsed) => parsed?.success === false)) return faults
+  try {
+    const { price } = access.priceOf({ path: parsedPath?.data ?? {}, query: parsedQuery?.data ?? {}, body: parsedBody?.data })
+    return typeof price === 'bigint' && price <= access.most ? faults : [...faults, 'its example would cost more than the highest price']
+  } catch (error) {
+    return [...faults, `the price of its example can't be computed: ${error instanceof Error ? error.message : 'unknown'}`]
+  }
+}
+
+function checkBytes({ answers, answer, settle, access, example }: AnyOffer): string[] {
+  if (answers === null) return []
+  const { types, headers = [], maxBytes, streams = false, refusals = [] } = answers
+  const unreadable = [...types, ...refusals].filter((type) => !/^(?:\*\/\*|[a-z0-9.+-]+\/(?:\*|[a-z0-9.+-]+))$/.test(type))
+  return [
+    ...(types.length === 0 ? ['an offer that answers with bytes names the media types of its answers'] : []),
+    ...unreadable.map((type) => `"${type}" is not a media type in lower case and without parameters`),
+    ...headers.filter((name) => whyNotSent(name) !== null).map((name) => `its header ${name} can't be let through: ${whyNotSent(name)}`),
+    ...(Number.isSafeInteger(maxBytes) && maxBytes > 0 ? [] : ['maxBytes is not a number of bytes']),
+    ...(streams && settle !== 'first' && access.kind !== 'free' ? ['an offer that streams is free or settled first'] : []),
+    ...(example.answer !== undefined && answers.schema && !(answer as z.ZodType).safeParse(example.answer).success
+      ? ['the answer of its example does not fit its schema']
+      : []),
   ]
 }
 
@@ -163,7 +221,8 @@ function declaredMembers(schema: z.ZodType | null): string[] {
 
 function checkExample(offer: AnyOffer): string[] {
   const { example } = offer
-  const faults = (['path', 'query', 'body', 'answer'] as const).flatMap((part) => {
+  const parts = offer.answers ? (['path', 'query', 'body'] as const) : (['path', 'query', 'body', 'answer'] as const)
+  const faults = parts.flatMap((part) => {
     const schema = offer[part] as z.ZodType | null
     const value: unknown = example[part]
     if (!schema) return value === undefined ? [] : [`the example has a ${part}, but the offer has no schema for it`]

@@ -7,6 +7,15 @@ export interface ComputedPrice {
   readonly words: string
 }
 
+/** How the price of one call was computed, and between which prices those of its offer are. Base units. */
+export interface PriceOfCall {
+  readonly words: string
+  readonly least: bigint
+  readonly most: bigint
+  /** The offer whose price is computed. */
+  readonly of: object
+}
+
 /** `price` is the least price and `most` the highest; `words` say how it is computed. */
 export interface ComputedAccess {
   readonly kind: 'computed'

@@ -1,4 +1,3 @@
-import type { SourceId } from '../sources/source-catalog.ts'
 import type { Sources } from '../sources/sources.ts'
 
 /** A value that a parameter of a dataset takes. */
@@ -11,8 +10,8 @@ interface DatasetValue {
 
 /** What GET /v1/data says about a dataset, besides the facts in its offer's declaration. */
 export interface DatasetFacts {
-  /** The sources that it asks, first choice first. */
-  readonly sources: readonly SourceId[]
+  /** The sources that it asks, first choice first; unless given, those of its needs in their order. */
+  readonly sources?: readonly string[]
   readonly freshness: {
     /** When newer data is fetched: `every 30 seconds`. */
     readonly renewed: string

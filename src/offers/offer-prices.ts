@@ -12,6 +12,8 @@ export interface OrderedPrice {
 export interface PriceChange {
   readonly offerId: string
   readonly price: bigint
+  /** It is sold as it is declared again. */
+  readonly isDeclared: boolean
 }
 
 /** The price of an offer now, and the next one that is ordered. */
@@ -82,15 +84,23 @@ function withPresentPrice(offer: AnyOffer, present: ReadonlyMap<string, Access>)
 
 function due({ declared, present }: PricedList, orders: readonly OrderedPrice[], now: number): PriceChange[] {
   return [...declared.values()].flatMap((offer) => {
-    const price = orderOf(offer, orders, now)?.price ?? priceOf(offer)
-    return price === priceIn(present.get(offer.id) ?? offer.access) ? [] : [{ offerId: offer.id, price }]
+    const order = orderOf(offer, orders, now)?.price ?? null
+    const access = present.get(offer.id) ?? offer.access
+    const price = order ?? priceOf(offer)
+    // A computed price may have the ordered one as its least price.
+    const isSame = price === priceIn(access) && (offer.access.kind !== 'computed' || (order === null) === (access.kind === 'computed'))
+    return isSame ? [] : [{ offerId: offer.id, price, isDeclared: order === null }]
   })
 }
 
 function apply({ declared, present }: PricedList, changes: readonly PriceChange[]): void {
-  for (const { offerId, price } of changes) {
+  for (const { offerId, price, isDeclared } of changes) {
     const access = declared.get(offerId)?.access
-    if (access && access.kind !== 'free') present.set(offerId, { ...access, price })
+    if (!access || access.kind === 'free') continue
+    if (access.kind !== 'computed') present.set(offerId, { ...access, price })
+    else if (isDeclared) present.delete(offerId)
+    // The operator's price is one for all calls.
+    else present.set(offerId, { kind: 'fixed', price })
   }
 }
 
@@ -116,6 +126,11 @@ function orderOf(offer: AnyOffer, orders: readonly OrderedPrice[], now: number):
 
 const priceIn = (access: Access) => (access.kind === 'free' ? 0n : access.price)
 const isAllowed = (offer: AnyOffer, price: bigint) => whyNotFor(offer, price) === null
+
+/** The prices that go on record. A price that is computed from each call is on record with its payment. */
+export function pricesToRecord(offers: readonly AnyOffer[]): readonly { readonly offerId: string; readonly price: bigint }[] {
+  return offers.filter(({ access }) => access.kind !== 'computed').map((offer) => ({ offerId: offer.id, price: priceOf(offer) }))
+}
 
 /** Why an offer can't be sold at this price; null where it can. */
 export function whyNotFor({ access, minPrice = 1n }: Pick<AnyOffer, 'access' | 'minPrice'>, price: bigint): 'free' | 'too_low' | null {

@@ -7,14 +7,15 @@ import type { Clock } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Method } from '../shared/http-methods.ts'
 import { usd } from '../shared/money.ts'
-import { isCallersDoing, type DecidedBy, type Problem } from '../shared/problems.ts'
+import { isCallersDoing, type DecidedBy, type Problem, type ProblemKind } from '../shared/problems.ts'
 import type { TriedEngine } from '../shared/tried-engine.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { BriefDeclaration } from './brief/detail.ts'
 import type { ByteAnswers, StreamedAnswer } from './byte-answers.ts'
-import type { ComputedAccess } from './computed-price.ts'
+import type { ComputedAccess, PriceOfCall } from './computed-price.ts'
 import type { DatasetFacts } from './dataset-facts.ts'
 import type { DocumentType } from './document-answer.ts'
+import { availabilityBy, type Availability, type Needs, type SaleContext } from './needs.ts'
 import type { OfferInput } from './offer-input.ts'
 import { wholeAnswer, type WatchedAnswer } from './watchlist/watched-answer.ts'
 
@@ -25,7 +26,7 @@ import { wholeAnswer, type WatchedAnswer } from './watchlist/watched-answer.ts'
 export type Access =
   | { readonly kind: 'free' }
   | { readonly kind: 'daily-quota'; readonly price: bigint }
-  | { readonly kind: 'fixed'; readonly price: bigint }
+  | { readonly kind: 'fixed'; readonly price: bigint; /** Of an offer at the price of one call. */ readonly computed?: PriceOfCall }
   | ComputedAccess
 
 export const free: Access = { kind: 'free' }
@@ -81,6 +82,14 @@ export interface CatalogView {
   readonly offers: readonly AnyOffer[]
 }
 
+/** A purchase, as far as a run may know it. */
+export interface Purchase {
+  /** The id of its receipt. It is the same whenever the run is repeated, so others can tell a repeated request by it. */
+  readonly id: string
+  /** An earlier run of it was interrupted, or failed. */
+  readonly again: boolean
+}
+
 /** What a product may use besides its input. */
 export interface OfferContext {
   readonly sources: Sources
@@ -93,6 +102,8 @@ export interface OfferContext {
    * none is left; always true for a call that pays.
    */
   readonly takeFreeUnit: () => Promise<boolean>
+  /** The purchase that the run is for; absent for a call without a payment. */
+  readonly purchase?: Purchase
   /** Aborts at the offer's deadline. */
   readonly signal: AbortSignal
   readonly log: Log
@@ -100,12 +111,6 @@ export interface OfferContext {
   /** Absolute base address of the service, without a slash at the end. */
   readonly publicUrl: string
 }
-
-/**
- * `disabled`: its sources or engines are switched off, so it is left out of the catalog.
- * `down`: they are on, but none answers and no cached data is fresh enough: 503, paid or not.
- */
-export type Availability = 'available' | 'down' | 'disabled'
 
 type Shape = z.ZodType
 
@@ -121,6 +126,10 @@ export interface OfferDeclaration<P extends Shape, Q extends Shape, B extends Sh
   readonly title: string
   /** What it is for, in one or two sentences; shown to agents. */
   readonly purpose: string
+  /** What its answer is made from, as it follows "Rests on": `the day-ahead auction of a bidding zone`. */
+  readonly restsOn?: string | undefined
+  /** What a buyer might expect of it in vain, as it follows "It cannot know": `intraday prices`. */
+  readonly cannotKnow?: string | undefined
   /** Schemas of the raw strings of the path and query, and of the JSON body. They check nothing that depends on sources, engines or time. */
   readonly path?: P
   readonly query?: Q
@@ -182,10 +191,13 @@ export interface OfferDeclaration<P extends Shape, Q extends Shape, B extends Sh
     /** The query that a position is kept for, in one form for all that ask for the same; without the parameters of the rule. */
     subject(input: OfferInput<z.output<P>, z.output<Q>, z.output<B>>): unknown
   }
-  available?(context: Pick<OfferContext, 'sources' | 'chains'>): Availability
+  /** What its run may throw besides the problems of the till, `shared/problems.ts`. A code has one declaration in all. */
+  readonly problems?: readonly ProblemKind[]
+  /** What it needs to be sold. Without, it can always be sold. */
+  readonly needs?: Needs
   /**
    * What computes its answers, where that is tried before it is sold: calls wait for the first trial before anything is charged. While it
-   * has failed, the offer is in no list and `available` says `down`.
+   * has failed, the offer is in no list.
    */
   readonly engine?: TriedEngine
   /**
@@ -218,7 +230,7 @@ type Nothing = typeof nothing
 /** An offer with its defaults filled in. */
 export interface Offer<P extends Shape = Shape, Q extends Shape = Shape, B extends Shape = Shape, A extends Shape = Shape> extends Omit<
   OfferDeclaration<P, Q, B, A>,
-  'path' | 'query' | 'body' | 'deadlineMs' | 'available' | 'settle' | 'firstCallFree'
+  'path' | 'query' | 'body' | 'deadlineMs' | 'problems' | 'needs' | 'settle' | 'firstCallFree'
 > {
   /** Null where the answer is JSON that its product makes. */
   readonly answers: ByteAnswers | null
@@ -231,7 +243,10 @@ export interface Offer<P extends Shape = Shape, Q extends Shape = Shape, B exten
   readonly deadlineMs: number
   readonly settle: 'first' | 'after'
   readonly firstCallFree: boolean
-  available(context: Pick<OfferContext, 'sources' | 'chains'>): Availability
+  readonly problems: readonly ProblemKind[]
+  readonly needs: Needs
+  /** Whether it can be sold now, by its needs. It asks no source. */
+  available(context: SaleContext): Availability
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- one list holds offers of all shapes
@@ -262,6 +277,7 @@ function filledIn<P extends Shape, Q extends Shape, B extends Shape, A extends S
   answers: ByteAnswers | null,
 ): Offer<P, Q, B, A> {
   const space = declaration.route.indexOf(' ')
+  const { needs = {} } = declaration
   return {
     ...declaration,
     answers,
@@ -273,7 +289,9 @@ function filledIn<P extends Shape, Q extends Shape, B extends Shape, A extends S
     deadlineMs: declaration.deadlineMs ?? 10_000,
     settle: declaration.settle ?? 'after',
     firstCallFree: declaration.firstCallFree ?? true,
-    available: declaration.available?.bind(declaration) ?? (() => 'available'),
+    problems: declaration.problems ?? [],
+    needs,
+    available: (context) => availabilityBy(needs, context),
   }
 }
 

@@ -1,5 +1,6 @@
 import { formatUsd } from '../shared/money.ts'
 import { priceOf, type AnyOffer } from './offer.ts'
+import { priceOfCall } from './price-of-call.ts'
 
 type Priced = Pick<AnyOffer, 'access'>
 
@@ -7,6 +8,12 @@ type Priced = Pick<AnyOffer, 'access'>
 export function dollarsOf(offer: Priced): string {
   const least = `$${formatUsd(priceOf(offer))}`
   return offer.access.kind === 'computed' ? `${least} to $${formatUsd(offer.access.most)}` : least
+}
+
+/** What a call buys, in the title of its terms: with how its price was computed. */
+export function titleAtPrice(offer: Pick<AnyOffer, 'title' | 'access'>): string {
+  const computed = priceOfCall(offer)
+  return computed ? `${offer.title}: ${computed.words}` : offer.title
 }
 
 /** The same, and how the price is computed: `$0.01 to $2: $0.001 for each address`. */
@@ -17,6 +24,11 @@ export function dollarsAndHow(offer: Priced): string {
 /** How it is sold, in the words of documents that list prices: always for a price, whether the price is computed or not. */
 export function accessInLists({ access }: Priced): 'free' | 'daily-quota' | 'fixed' {
   return access.kind === 'computed' ? 'fixed' : access.kind
+}
+
+/** Whether every call is paid for, at one price or at one that is computed. */
+export function isAlwaysPaid(offer: Priced): boolean {
+  return accessInLists(offer) === 'fixed'
 }
 
 /** The price in documents that list prices; null for a free offer. `usd` is the least price where it is computed. */

@@ -86,7 +86,7 @@ test('an offer that comes back is sold again', () => {
 })
 
 test('an offer that was sold and is switched off in the new list still has a route for its payers; one that never was sold has none', () => {
-  const off = (id: string) => sample(id, { available: () => 'disabled' })
+  const off = (id: string) => sample(id, { needs: { engine: { by: null } } })
   const catalog = createCatalog([one, two], context)
   catalog.replace([one, off('two'), off('three')])
   expect(catalog.offers).toEqual([one])

@@ -1,5 +1,18 @@
 /** First segments that the service keeps for itself, with everything below them. */
-const reservedFirst: ReadonlySet<string> = new Set(['.well-known', 'doctor', 'examples', 'legal', 'mcp', 'reference', 'sandbox', 'schemas'])
+const reservedFirst: ReadonlySet<string> = new Set([
+  '.well-known',
+  'assets',
+  'doctor',
+  'errors',
+  'examples',
+  'legal',
+  'mcp',
+  'offers',
+  'openapi',
+  'reference',
+  'sandbox',
+  'schemas',
+])
 
 /** Paths that the service keeps, one by one. */
 const reserved: ReadonlySet<string> = new Set([
@@ -19,7 +32,7 @@ const reserved: ReadonlySet<string> = new Set([
   '/sharing.png',
   '/sitemap.xml',
   '/status',
-  '/style.css',
+  '/style',
 ])
 
 /** What the service answers at by itself below a path that offers share: `/v1/receipts/…`. */

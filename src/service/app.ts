@@ -1,13 +1,19 @@
 import type { Hono } from 'hono'
+import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
 import type { ServiceParts } from './build-service.ts'
 import { bringsPayment } from '../payments/read-credential.ts'
 import { legalAddresses, legalFactsOf } from './legal-facts.ts'
+import { pageFactsOf } from '../surfaces/console/page-facts.ts'
+import { termsPage } from '../surfaces/console/pages/terms-page.ts'
+import { consoleRoutes } from '../surfaces/console/console-routes.ts'
 import { legalRoutes } from '../surfaces/legal/legal-routes.ts'
 import { discoveryRoutes } from '../surfaces/discovery/discovery-routes.ts'
+import { errorsRoutes } from '../surfaces/errors/errors-routes.ts'
 import { examplesRoutes } from '../surfaces/examples/examples-routes.ts'
 import { createHttp } from '../surfaces/http/create-http.ts'
 import { createHttpFastPath, type HttpFastPath, type HttpFastPathParts } from '../surfaces/http/http-fast-path.ts'
 
+import { commonHeaders } from '../surfaces/http/headers.ts'
 import { operationsRoutes } from '../surfaces/http/operations-routes.ts'
 import { seenRoute } from '../surfaces/http/seen-route.ts'
 import { statusRoute } from '../surfaces/http/status-route.ts'
@@ -28,10 +34,12 @@ export function createApp(parts: ServiceParts): Hono {
     ledger: parts.ledger,
     owedPayments: parts.owedPayments,
     missingSetting: parts.missingSetting,
+    page: pageOf(parts),
     extraRoutes: (app) => {
       operationsRoutes(app, parts)
       seenRoute(app, { ...parts, markSecrets: mppSecretsOf(parts.config, parts.random), maxBodyBytes: parts.config.maxBodyBytes, version })
       statusRoute(app, {
+        page: pageOf(parts),
         clock: parts.clock,
         health: parts.health,
         networks: [...parts.chains.values()].map(({ network: { id, name } }) => ({ id, name })),
@@ -46,13 +54,9 @@ export function createApp(parts: ServiceParts): Hono {
         readNetworks: readNetworksOf(parts),
       })
       const facts = {
+        ...parts.lines.service(),
         offers: parts.catalog.offers,
-        networks: [...parts.chains.values()].map(({ network: { id, name, asset } }) => ({
-          id,
-          name,
-          asset,
-          settles: parts.settler.networks.has(id),
-        })),
+        networks: networksOf(parts),
         publicUrl: parts.publicUrl,
         freeCallsPerDay: parts.config.freeQuotaPerDay,
         simulated: parts.sources.simulated,
@@ -63,19 +67,38 @@ export function createApp(parts: ServiceParts): Hono {
         ownershipProofs: parts.ownershipProofs,
         identities: parts.config.identities,
       }
-      discoveryRoutes(app, facts, parts.clock)
+      const payingNetwork = payingNetworkOf(parts)
+      discoveryRoutes(app, facts, parts.clock, createTurnQueue(parts.timers))
+      consoleRoutes(app, { ...facts, payingNetwork })
+      errorsRoutes(app)
       legalRoutes(app, legalFactsOf(parts))
       mcpRoutes(app, { ...parts, facts, withdrawn: parts.catalog.withdrawn, maxBodyBytes: parts.config.maxBodyBytes })
       examplesRoutes(app, {
         offers: parts.catalog.offers,
-        network: [...parts.chains.values()].find(({ network }) => parts.settler.networks.has(network.id))?.network ?? null,
+        network: payingNetwork,
+        page: pageOf(parts),
         baseUrl: parts.publicUrl,
         freeCallsPerDay: parts.config.freeQuotaPerDay,
         sandbox: parts.playMoney,
       })
+      for (const { path, contentType, body } of parts.lines.files)
+        app.get(path, () => new Response(body, { headers: { ...commonHeaders, 'Content-Type': contentType } }))
       parts.extraRoutes?.(app)
     },
   })
+}
+
+function pageOf(parts: ServiceParts) {
+  return pageFactsOf({ publicUrl: parts.publicUrl, playMoney: parts.playMoney, legal: legalAddresses(parts) })
+}
+
+function networksOf({ chains, settler }: ServiceParts) {
+  return [...chains.values()].map(({ network: { id, name, asset } }) => ({ id, name, asset, settles: settler.networks.has(id) }))
+}
+
+/** The network that examples pay on; null where the service settles nothing. */
+function payingNetworkOf({ chains, settler }: ServiceParts) {
+  return [...chains.values()].find(({ network }) => settler.networks.has(network.id))?.network ?? null
 }
 
 /** The networks that are only read. */
@@ -85,7 +108,15 @@ function readNetworksOf({ chains, dataChains }: ServiceParts) {
 }
 
 function offerCallParts(parts: ServiceParts): HttpFastPathParts {
+  const paying = {
+    publicUrl: parts.publicUrl,
+    playMoney: parts.playMoney,
+    freeCallsPerDay: parts.config.freeQuotaPerDay,
+    networks: networksOf(parts),
+    payingNetwork: payingNetworkOf(parts),
+  }
   return {
+    termsPage: (call) => termsPage(call, pageOf(parts), paying),
     catalog: parts.catalog,
     gate: parts.gate,
     challenges: parts.challenges,

@@ -6,7 +6,7 @@ import type { EarlyAnswers } from '../gate/early-answers.ts'
 import type { ClientKeys } from '../gate/client-address.ts'
 import type { InstanceLease } from '../ledger/leases/instance-lease.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { priceOf } from '../offers/offer.ts'
+import { pricesToRecord } from '../offers/offer-prices.ts'
 import type { ClockWatch } from '../ops/clock-watch.ts'
 import type { Health } from '../ops/health.ts'
 import { createJobs } from '../ops/jobs.ts'
@@ -155,7 +155,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
       await rememberPools()
       // What the operator ordered counts from the first call on.
       await parts.priceChanges.refresh()
-      await ledger.recordPrices({ prices: catalog.all.map((offer) => ({ offerId: offer.id, price: priceOf(offer) })), at: clock.now() })
+      await ledger.recordPrices({ prices: pricesToRecord(catalog.all), at: clock.now() })
       await settler.recover()
       settler.start()
       await parts.restored.compare()

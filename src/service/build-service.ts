@@ -51,8 +51,8 @@ import { openLlm, watchLlm } from './open-llm.ts'
 import { openText } from './open-text.ts'
 import { openTranslator } from './open-translator.ts'
 import { builtInPorts, withoutLines } from './goods/built-in-lines.ts'
-import { allBuiltIn, sourcesByContract } from './goods/load-goods.ts'
-import { openGoods } from './goods/open-goods.ts'
+import { sourcesByContract } from './goods/load-goods.ts'
+import { openGoods, type OpenedLines } from './goods/open-goods.ts'
 import { watchEngines } from './watch-engines.ts'
 import { openRendering } from './open-rendering.ts'
 import { allOffers, asSoldHere, openProductLines } from './open-product-lines.ts'
@@ -86,6 +86,8 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   /** The offers of our own lines, as they are declared. */
   readonly builtInOffers: readonly AnyOffer[]
   readonly replaceOffers: OfferReplacement
+  /** What the lines say of the service, and files that it answers with. */
+  readonly lines: Pick<OpenedLines, 'service' | 'files'>
   /** Records what reports convert with. */
   readonly rates: RateRecorder
   readonly catalog: Catalog
@@ -120,7 +122,7 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
 
 /** Builds everything once, for main, the commands and the tests. The only place where floors meet. */
 export async function buildService(given: ServiceInput): Promise<ServiceParts> {
-  const { goods = allBuiltIn } = given
+  const { goods } = given
   const input = { ...given, config: withoutLines(given.config, (line) => goods.builtIn.has(line)) }
   const { config, log, sandbox, publicUrl, failPoint, system } = input
   const payTo = sandbox?.payTo ?? config.payTo
@@ -189,14 +191,14 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   })
   const renderer = await openRendering(config, { ...common, publicUrl, standIns: data.standIns })
   const text = await openText(config, common)
-  const translator = await openTranslator(config, common)
+  const translator = await openTranslator(config, common, data.standIns !== null)
   const review = openReview(config, common)
   const llm = openLlm(config, { ...common, store: stores.common })
   const lines = await openGoods(goods, { ...common, sources, chains: dataChains, stores, publicUrl, ports: builtInPorts(goods, sources) })
   const engines = { renderer, text, translator, review, llm }
   const own = openProductLines(input, { ...engines, data, chains, payTo, indexes, ledger, confirmedOperators })
   const prices = createOfferPrices()
-  const builtInOffers = allOffers(own, lines.offers())
+  const builtInOffers = allOffers(own, lines.offers(), goods.order)
   const priced = prices.prepare(asSoldHere(builtInOffers, input))
   const catalog = createCatalog(priced.offers, { sources, chains: dataChains })
   priced.use()
@@ -215,6 +217,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     chains,
     ledger,
     settler,
+    serviceName: () => lines.service().name,
     context: { sources, chains: dataChains, clock: system.clock, catalog, publicUrl },
     realData: data.standIns === null,
     costs,
@@ -287,7 +290,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   })
 
   const replaceOffers = createOfferReplacement({ catalog, priceChanges, asSold: (offers) => asSoldHere(offers, input), log })
-  lines.onReplace(() => replaceOffers(allOffers(own, lines.offers())))
+  lines.onReplace(() => replaceOffers(allOffers(own, lines.offers(), goods.order)))
 
   return {
     ...surfaceParts(input),
@@ -315,6 +318,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     indexes,
     builtInOffers,
     replaceOffers,
+    lines,
     challenges: openedGate.challenges,
     clientKeys,
     health,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { findNetwork } from '../chain/networks.ts'
-import { fixedPrice, free, type AnyOffer, type Availability } from '../offers/offer.ts'
+import type { Availability } from '../offers/needs.ts'
+import { fixedPrice, free, type AnyOffer } from '../offers/offer.ts'
 import { createSalesCheck, type SalesParts } from './can-sell.ts'
 
 const [base, polygon] = ['eip155:8453', 'eip155:137'].map((id) => findNetwork(id)!) as [

@@ -13,7 +13,7 @@ import {
   type FigureKind,
 } from '../offers/answer-vocabulary.ts'
 import type { AnyOffer } from '../offers/offer.ts'
-import { productLines } from './catalog.ts'
+import { describedOffers } from '../../test/described-offers.ts'
 
 /** A member of an answer, at any depth. */
 interface Member {
@@ -24,7 +24,7 @@ interface Member {
   readonly schema: z.ZodType
 }
 
-const offers: readonly AnyOffer[] = productLines({
+const offers: readonly AnyOffer[] = await describedOffers({
   discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
   settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
 })

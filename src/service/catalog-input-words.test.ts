@@ -3,9 +3,9 @@ import { parseInput, type RawInput } from '../gate/input.ts'
 import { schemasOf } from '../offers/offer-schemas.ts'
 import type { AnyOffer } from '../offers/offer.ts'
 import { Problem } from '../shared/problems.ts'
-import { productLines } from './catalog.ts'
+import { describedOffers } from '../../test/described-offers.ts'
 
-const offers: readonly AnyOffer[] = productLines({
+const offers: readonly AnyOffer[] = await describedOffers({
   discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
   settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
 })

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createCatalog } from '../offers/catalog.ts'
-import { productLines } from './catalog.ts'
+import { describedOffers } from '../../test/described-offers.ts'
 import { CatalogError } from '../offers/check-offers.ts'
 import { answer, fixedPrice, free, offer } from '../offers/offer.ts'
 import type { AnyOffer } from '../offers/offer.ts'
@@ -10,6 +10,8 @@ import { silentLog } from '../shared/log.ts'
 import { silentMetrics } from '../shared/metrics.ts'
 import { createSources } from '../sources/sources.ts'
 import { memoryStore } from '../store/sqlite/store.fixture.ts'
+import { problem } from '../shared/problems.ts'
+import { checkOffers } from '../offers/check-offers.ts'
 
 // Nothing is asked of them here.
 const sources = createSources({
@@ -53,8 +55,8 @@ function faultsOf(...offers: AnyOffer[]): readonly string[] {
   return []
 }
 
-test('no two offers have the same title, so that a list of titles tells them apart', () => {
-  const lines = productLines({
+test('no two offers have the same title, so that a list of titles tells them apart', async () => {
+  const lines = await describedOffers({
     discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
     settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
   })
@@ -62,8 +64,8 @@ test('no two offers have the same title, so that a list of titles tells them apa
   expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([])
 })
 
-test('the real list passes its own checks, free offers first', () => {
-  const lines = productLines({
+test('the real list passes its own checks, free offers first', async () => {
+  const lines = await describedOffers({
     discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
     settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
   })
@@ -111,8 +113,8 @@ test('an offer is found by id and by route', () => {
 })
 
 test('a disabled offer is left out, and its route still answers that it is', () => {
-  const off = sample({ available: () => 'disabled' })
-  const down = sample({ id: 'down', route: 'GET /v1/down/{symbol}', available: () => 'down' })
+  const off = sample({ needs: { engine: { by: null } } })
+  const down = sample({ id: 'down', route: 'GET /v1/down/{symbol}', needs: { engine: { by: { availability: () => 'down' } } } })
   const catalog = createCatalog([off, down], context)
   expect(catalog.offers).toEqual([down])
   expect(catalog.byId('price')).toBeUndefined()
@@ -195,4 +197,22 @@ describe('refused at start', () => {
   test('everything that is wrong is reported at once', () => {
     expect(faultsOf(sample({ id: 'A' }), sample({ id: 'A', access: { kind: 'fixed', price: 0n } }))).toHaveLength(5)
   })
+})
+
+test('a problem that an offer declares has a code of its own, and one meaning', () => {
+  const tooFar = problem({ code: 'too_far', decidedBy: 'caller', status: 422, title: 'Too far', fix: 'Name a port.' })
+  const offers = [
+    sample({
+      problems: [tooFar, { ...tooFar, code: 'not_found' }, { ...tooFar, code: 'TooFar' }, { ...tooFar, code: 'paid', status: 402 }],
+    }),
+    sample({ id: 'same', route: 'GET /v1/same/{symbol}', problems: [{ ...tooFar }] }),
+    sample({ id: 'other', route: 'GET /v1/other/{symbol}', problems: [{ ...tooFar, fix: 'Swim.' }] }),
+  ]
+  expect(checkOffers(offers)).toEqual([
+    'other: its problem too_far is another one than that of price',
+    'other: its problem too_far is another one than that of same',
+    'price: its problem not_found is one of the service itself: choose another code',
+    'price: the code of its problem "TooFar" is not snake_case',
+    'price: its problem paid has the status 402',
+  ])
 })

@@ -51,7 +51,6 @@ import { tenders } from '../products/tenders/tenders.ts'
 import type { TrustParts } from '../products/trust/observe-address.ts'
 import { isBlacklistedPayee } from '../products/trust/blacklisted-payee.ts'
 import { trustOffers } from '../products/trust/trust-offers.ts'
-import { qrCode } from '../products/util/qr-code/qr-code.ts'
 import { pdfGenerate } from '../products/util/pdf.ts'
 import { screenshot } from '../products/util/screenshot.ts'
 
@@ -64,8 +63,6 @@ export interface ProductSettings {
   readonly whales?: WhaleAlertParts
   readonly wallets?: WalletScoreParts
   readonly tokens?: TokenReports
-  /** Base units; null or absent where codes are free. */
-  readonly qrCodePrice?: bigint | null
   /** Base units; null or absent where fact-checks are free. */
   readonly factCheckPrice?: bigint | null
   /** Null where there is no browser. */
@@ -81,23 +78,22 @@ export interface ProductSettings {
 }
 
 /** An offer with the line that it belongs to; null for what describes the catalog itself. */
-interface LineOffer {
+export interface BuiltInOffer {
   readonly line: BuiltInLine | null
   readonly offer: AnyOffer
 }
 
 /** The offers of the built-in lines that are sold, in the order of all documents. */
-export function productLines(settings: ProductSettings, isSold: (line: BuiltInLine) => boolean = () => true): readonly AnyOffer[] {
-  return lineOffers(settings).flatMap(({ line, offer }) => (line === null || isSold(line) ? [offer] : []))
+export function productLines(settings: ProductSettings, isSold: (line: BuiltInLine) => boolean): readonly BuiltInOffer[] {
+  return lineOffers(settings).filter(({ line }) => line === null || isSold(line))
 }
 
 /** Everything for sale, in the order of all documents: free ones first. To sell something more, add one line. */
-const lineOffers = (settings: ProductSettings, trust = trustOffers(settings.trust ?? null)): readonly LineOffer[] => [
+const lineOffers = (settings: ProductSettings, trust = trustOffers(settings.trust ?? null)): readonly BuiltInOffer[] => [
   // Free
   { line: null, offer: discovery(settings.discovery) },
   { line: 'market', offer: marketRates },
   { line: null, offer: datasets },
-  { line: 'utilities', offer: qrCode(settings.qrCodePrice ?? null) },
   { line: 'readiness', offer: check402(settings.trust ? { score: trust.scoreBriefly, isBlacklisted: isBlacklistedPayee } : null) },
   { line: 'text', offer: factCheck(settings.text ?? null, settings.factCheckPrice ?? null) },
   { line: 'text', offer: translateLanguages(settings.translator ?? null) },

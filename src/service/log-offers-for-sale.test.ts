@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { openTestSources, type TestSources } from '../../sandbox/upstreams/open-test-sources.ts'
 import { supplyNode } from '../products/data/supply-node.fixture.ts'
 import { silentLog, type LogFields } from '../shared/log.ts'
 import { sourceCatalog, sourceIds } from '../sources/source-catalog.ts'
 import type { SourcesSettings } from '../sources/sources.ts'
-import { productLines } from './catalog.ts'
+import { describedOffers } from '../../test/described-offers.ts'
+import { answer, fixedPrice, offer } from '../offers/offer.ts'
 import { logOffersForSale, settingsThatSell } from './log-offers-for-sale.ts'
 
 let world: TestSources | null = null
@@ -22,7 +24,7 @@ async function logged(settings: Partial<SourcesSettings>, withNetwork = true) {
   const node = supplyNode('eip155:8453', world.clock).chain
   logOffersForSale({
     sources: world.sources,
-    offers: productLines({
+    offers: await describedOffers({
       discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
       settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
     }),
@@ -74,7 +76,7 @@ describe('a live service without contracts', () => {
 
 test('a caller of an offer that is switched off gets to know which settings would sell it, without any value', async () => {
   world = await openTestSources({ simulated: false, accepted: new Set() })
-  const offers = productLines({
+  const offers = await describedOffers({
     discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
     settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
   })
@@ -90,6 +92,26 @@ test('a caller of an offer that is switched off gets to know which settings woul
   await world.close()
   world = await openTestSources({})
   expect(said('whale-alerts', world.sources)).toBeNull()
+})
+
+test('an offer from outside is logged with the setting that it declares', async () => {
+  world = await openTestSources({ simulated: false, accepted: new Set() })
+  const tides = offer({
+    id: 'tides',
+    route: 'GET /v1/tides',
+    access: fixedPrice('0.01'),
+    title: 'Tides',
+    purpose: 'Tides.',
+    answer: z.object({}),
+    example: { answer: {} },
+    needs: { engine: { setting: 'TIDE_TABLES', by: null } },
+    run: () => Promise.resolve(answer({})),
+  })
+  const parts = { sources: world.sources, offers: [tides], chains: new Map() }
+  const lines: LogFields[] = []
+  logOffersForSale({ ...parts, log: { ...silentLog, info: (fields) => void lines.push(fields) } })
+  expect(lines[1]).toMatchObject({ TIDE_TABLES: ['tides'] })
+  expect(settingsThatSell(tides, parts)).toMatch(/switch it on: TIDE_TABLES\.$/)
 })
 
 test('the sandbox, which has everything, logs nothing', async () => {

@@ -1,3 +1,4 @@
+import { growingInMemory } from '../ledger/answers/growing-in-memory.fixture.ts'
 import type { Chain } from '../chain/chain.ts'
 import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
@@ -9,7 +10,13 @@ import type { Hex } from '../shared/bytes.ts'
 import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'
 import { systemParts } from '../store/sqlite/store.fixture.ts'
 
-const noFiles = { write: async () => {}, read: async () => undefined, remove: async () => {}, list: async () => [] }
+const noFiles = {
+  write: async () => {},
+  read: async () => undefined,
+  grow: async () => growingInMemory(),
+  remove: async () => {},
+  list: async () => [],
+}
 
 /** A chain on which ledgers settle payments, and are lost then. */
 export async function openLostLedgers() {

@@ -3,9 +3,11 @@ import { afterEach, expect, test } from 'vitest'
 import { openTestSources, type TestSources } from '../../sandbox/upstreams/open-test-sources.ts'
 import { supplyNode } from '../products/data/supply-node.fixture.ts'
 import type { SourcesSettings } from '../sources/sources.ts'
-import { sourceCatalog, type SourceId } from '../sources/source-catalog.ts'
+import { sourceCatalog } from '../sources/source-catalog.ts'
 import { silentChains, silentPools } from '../sources/coins/chain-reader.fixture.ts'
-import { productLines } from './catalog.ts'
+import { describedOffers } from '../../test/described-offers.ts'
+import { knownPlaces } from '../chain/prices/known-places.ts'
+import { sourcesOf } from '../offers/needs.ts'
 import { offerSources, type OfferSources } from './offer-sources.ts'
 
 let world: TestSources | null = null
@@ -14,7 +16,7 @@ afterEach(async () => {
   world = null
 })
 
-const offers = productLines({
+const offers = await describedOffers({
   discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
   settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
 })
@@ -25,12 +27,12 @@ async function open(settings: Partial<SourcesSettings> = {}) {
   return { sources: world.sources, chains: new Map([['eip155:8453', supplyNode('eip155:8453', world.clock).chain]] as const) }
 }
 
-const ids = (list: readonly SourceId[]) => (list.length === 0 ? '—' : list.map((id) => `\`${id}\``).join(', '))
+const ids = (list: readonly string[]) => (list.length === 0 ? '—' : list.map((id) => `\`${id}\``).join(', '))
 
 function contractSaid({ contract, soldWithout, anyOf, twoOf }: OfferSources): string {
   if (contract.length === 0) return '—'
   if (soldWithout) return `richer with ${ids(contract)}`
-  const enough: readonly SourceId[] = [...anyOf, ...twoOf]
+  const enough: readonly string[] = [...anyOf, ...twoOf]
   const rest = contract.filter((id) => !enough.includes(id))
   const richer = rest.length === 0 ? '' : `; richer with ${ids(rest)}`
   return `sold with ${anyOf.length > 0 ? 'any one' : 'any two'} of ${ids(enough)}${richer}`
@@ -54,21 +56,36 @@ test('the page says what each source adds that only enriches an offer', async ()
 test('every source that needs a contract adds something to some offer', async () => {
   const used = new Set(offerSources(offers, await open()).flatMap(({ contract }) => contract))
   const contracts = Object.values(sourceCatalog).filter(({ terms }) => terms.resale === 'contract')
-  expect(contracts.map(({ terms }) => terms.id).filter((id) => !used.has(id as SourceId))).toEqual([])
+  expect(contracts.map(({ terms }) => terms.id).filter((id) => !used.has(id))).toEqual([])
 })
 
 test('what the table says of an offer is what a live service with these settings does', async () => {
   const rows = offerSources(offers, await open())
   await world?.close()
-  for (const accepted of [[], ['coingecko'], ['kraken'], ['kraken', 'bitvavo'], ['binance']] as const satisfies SourceId[][]) {
+  for (const accepted of [[], ['coingecko'], ['kraken'], ['kraken', 'bitvavo'], ['binance']] as const satisfies string[][]) {
     const live = await open({ simulated: false, accepted: new Set(accepted) })
     const sold = (id: string) => offers.find((offer) => offer.id === id)?.available(live) !== 'disabled'
     for (const { offer, soldWithout, anyOf, twoOf } of rows) {
-      const count = (list: readonly SourceId[]) => accepted.filter((id) => list.includes(id)).length
+      const count = (list: readonly string[]) => accepted.filter((id) => list.includes(id)).length
       expect([offer, accepted, sold(offer)]).toEqual([offer, accepted, soldWithout || count(anyOf) > 0 || count(twoOf) > 1])
     }
     await world?.close()
   }
+})
+
+test('every source that an offer names is one of the service, with the parts that it names', async () => {
+  const { sources, chains } = await open()
+  for (const offer of offers) {
+    const named = [...sourcesOf(offer.needs), ...(offer.dataset?.sources ?? [])]
+    expect([offer.id, named.filter((id) => !sources.byId.has(id))]).toEqual([offer.id, []])
+    offer.available({ sources, chains })
+  }
+})
+
+test('a source on chain names the networks that have its contracts', () => {
+  const networksOf = (places: readonly { readonly network: string }[]) => [...new Set(places.map(({ network }) => network))].toSorted()
+  expect([...(sourceCatalog.chainlink.terms.onChain ?? [])].toSorted()).toEqual(networksOf(knownPlaces.feeds))
+  expect([...(sourceCatalog['uniswap-v3'].terms.onChain ?? [])].toSorted()).toEqual(networksOf(knownPlaces.pools))
 })
 
 test('looking at the offers asks no source anything', async () => {

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { createChallenges, type Challenges } from '../gate/challenges.ts'
 import { createGate, type Gate } from '../gate/gate.ts'
 import { createOwedPayments, type OwedPayments } from '../gate/owed-payments.ts'
-import { createPaidCalls } from '../gate/paid-call.ts'
+import { createPaidCalls, streamEnd } from '../gate/paid-call.ts'
 import { createEarlyAnswers, type EarlyAnswers, type EarlySettings } from '../gate/early-answers.ts'
 import { createDailyQuota } from '../gate/quota.ts'
 import { createKnownObjections } from '../gate/known-objections.ts'
@@ -58,6 +58,8 @@ export interface OpenGateParts {
   readonly ledger: Ledger
   readonly settler: Settler
   readonly context: ContextWithoutSignal
+  /** What the service is called now. */
+  readonly serviceName: () => string | undefined
   /** What settling costs; null where it costs us nothing. */
   readonly costs: SettlementCosts | null
   readonly screenPayer: ScreenPayer | undefined
@@ -192,6 +194,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       realData: parts.realData,
       bareHashes: config.mppBareHash === 'accept',
       termsOfService: legalAddresses({ config, publicUrl: context.publicUrl })?.terms,
+      serviceName: parts.serviceName,
       mpp,
       freeThings: { offers: () => context.catalog.offers, callsPerDay: config.freeQuotaPerDay, publicUrl: context.publicUrl },
     }),
@@ -206,7 +209,8 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       instance,
       answerWithinMs: config.answerWithinSeconds * 1000,
     }),
-    ended: async () => void (await Promise.allSettled(paid.inFlight.values())),
+    // A call whose answer is streamed has ended with the stream.
+    ended: async () => void (await Promise.allSettled([...paid.inFlight.values()].map(async (call) => streamEnd(await call)))),
   }
 }
 

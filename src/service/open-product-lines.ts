@@ -14,11 +14,11 @@ import { createSellableCheck } from '../products/crypto/token-analysis/check-sel
 import { createTokenReports } from '../products/crypto/token-analysis/token-reports.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { ServiceInput } from './service-input.ts'
-import { productLines } from './catalog.ts'
+import { productLines, type BuiltInOffer } from './catalog.ts'
 import type { ConfirmedOperators } from './confirmed-operators.ts'
 import type { DataWorld } from './data-world.ts'
 import { openLabels } from './open-labels.ts'
-import { allBuiltIn } from './goods/load-goods.ts'
+import { inDocumentOrder } from './goods/order-offers.ts'
 import { llmTools } from './open-llm.ts'
 
 export interface ProductLineParts {
@@ -36,9 +36,9 @@ export interface ProductLineParts {
   readonly llm: LanguageModel | null
 }
 
-/** Everything that is sold: our own offers, then those of other lines. The list of datasets is for a service that has some. */
-export function allOffers(own: readonly AnyOffer[], others: readonly AnyOffer[]): readonly AnyOffer[] {
-  const all = [...own, ...others]
+/** Everything that is sold, in the order of documents. The list of datasets is for a service that has some. */
+export function allOffers(...lists: Parameters<typeof inDocumentOrder>): readonly AnyOffer[] {
+  const all = inDocumentOrder(...lists)
   return all.some(({ dataset }) => dataset !== undefined) ? all : all.filter((offer) => offer !== datasets)
 }
 
@@ -51,11 +51,8 @@ export function asSoldHere(
   return sandbox ? withPlayMoney(ruled) : ruled
 }
 
-/** The offers of the lines that come with the service, with what only the service can give them. */
-export function openProductLines(
-  { config, system, sandbox, goods = allBuiltIn }: ServiceInput,
-  parts: ProductLineParts,
-): readonly AnyOffer[] {
+/** The offers of the lines whose code is in `src`, with what only the service can give them. */
+export function openProductLines({ config, system, sandbox, goods }: ServiceInput, parts: ProductLineParts): readonly BuiltInOffer[] {
   const { data, chains, indexes, ledger, confirmedOperators, renderer, text, translator, review, llm } = parts
   const { timers } = system
   const tokens = createTokenReports(timers)
@@ -88,7 +85,6 @@ export function openProductLines(
       },
       wallets: { timers, labels, isSellable },
       tokens,
-      qrCodePrice: config.qrCodePrice === 0n ? null : config.qrCodePrice,
       factCheckPrice: config.factCheckPrice === 0n ? null : config.factCheckPrice,
       whales: { indexes, labels },
     },

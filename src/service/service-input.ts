@@ -49,8 +49,8 @@ export interface ServiceInput {
   readonly metrics: MetricsRegistry
   /** Null in live mode. */
   readonly sandbox: SandboxView | null
-  /** What is sold; everything that comes with the service, unless given. */
-  readonly goods?: LoadedGoods
+  /** What is sold. */
+  readonly goods: LoadedGoods
   readonly publicUrl: string
   readonly failPoint: FailPoint
   /** Called about every second while the database can't be reached. */

@@ -17,7 +17,7 @@ export interface StartServiceInput {
   readonly metrics: MetricsRegistry
   /** Null in live mode. */
   readonly sandbox: SandboxView | null
-  readonly goods?: ServiceInput['goods']
+  readonly goods: ServiceInput['goods']
   readonly failPoint: FailPoint
   readonly sourceUrls?: ServiceInput['sourceUrls']
   readonly connect?: ServiceInput['connect']

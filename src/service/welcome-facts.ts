@@ -1,5 +1,6 @@
 import { hasFreeFirstCall } from '../gate/terms.ts'
 import { priceOf, type AnyOffer } from '../offers/offer.ts'
+import { accessInLists, isAlwaysPaid } from '../offers/price-in-words.ts'
 import { fillTemplate } from '../offers/path-template.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { formatUsd } from '../shared/money.ts'
@@ -28,7 +29,7 @@ export interface Welcome {
 export function welcomeOf({ parts, url }: Service, sandbox: { readonly payer: { readonly address: Hex } } | null): Welcome {
   const listed = (chains: Service['parts']['chains']) => [...chains.values()].map(({ network: { id, name } }) => `${name} (${id})`)
   const { offers } = parts.catalog
-  const count = (kind: AnyOffer['access']['kind']) => offers.filter(({ access }) => access.kind === kind).length
+  const count = (kind: ReturnType<typeof accessInLists>) => offers.filter((offer) => accessInLists(offer) === kind).length
   const prices = offers.flatMap((offer) => (offer.access.kind === 'free' ? [] : [priceOf(offer)])).toSorted((a, b) => (a < b ? -1 : 1))
   return {
     url,
@@ -48,7 +49,7 @@ export function welcomeOf({ parts, url }: Service, sandbox: { readonly payer: { 
 
 /** For an offer that is sold here. Some offers are missing where there are no contracts for their sources. */
 function callToTry(offers: readonly AnyOffer[], base: string): Welcome['call'] {
-  const offer = offers.find(({ access, method }) => access.kind === 'fixed' && method === 'GET')
+  const offer = offers.find((one) => isAlwaysPaid(one) && one.method === 'GET')
   if (!offer) return null
   const { path = {}, query = {} } = offer.example
   const address = fillTemplate(offer.template, path)

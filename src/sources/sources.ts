@@ -13,6 +13,7 @@ import { createSnapshotRefresh } from './companies/snapshots/refresh-snapshots.t
 import type { ChainPriceReader } from './coins/chain-price-reader.ts'
 import type { PoolCandleReader } from './coins/pool-candle-reader.ts'
 import { coinPriceUsd } from './coins/coin-quote.ts'
+import type { Adapter } from './policy/adapter.ts'
 import { createSource, defaultLimits, type Source } from './policy/create-source.ts'
 import type { SourceLimits, SourceParts, SourceState } from './policy/create-source.ts'
 import type { Resale, SourceTerms } from './policy/source.ts'
@@ -44,6 +45,8 @@ export interface SourceJob {
 
 /** Every adapter by name. The service makes them once from the settings (`createSources`) and passes them to the products. */
 export interface Sources extends Adapters {
+  /** Every adapter by the id of its source, disabled ones too, in a fixed order. */
+  readonly byId: ReadonlyMap<string, Adapter>
   /** True when the sources are the sandbox's simulated ones. Each answer made from them says `simulated: true`. A sandbox may also have real ones. */
   readonly simulated: boolean
   /** USD of one coin (by ticker) in USDC base units, for internal estimates; null when no enabled source knows. Never rejects. */
@@ -59,10 +62,10 @@ export interface Sources extends Adapters {
   /** Sites of outsiders. */
   readonly sites: SiteVisits
   /**
-   * Makes a source that comes with a line of goods, under the rules of all others.
+   * Makes the adapter of a source that comes with a line of goods, under the rules of all others.
    * @param settings the values of the line's settings, for the headers of its requests
    */
-  declare(source: DeclaredSource, settings: Readonly<Record<string, unknown>>): Source
+  declare<A>(source: DeclaredSource<A>, settings: Readonly<Record<string, unknown>>): A
   readonly jobs: readonly SourceJob[]
   /** The state of every source, disabled ones too, in a fixed order. */
   state(): readonly SourceStatus[]
@@ -70,11 +73,12 @@ export interface Sources extends Adapters {
 }
 
 /** A source as a line of goods declares it. */
-export interface DeclaredSource extends Omit<SourceTerms, 'onChain' | 'standing'> {
+export interface DeclaredSource<A> extends Omit<SourceTerms, 'onChain' | 'standing'> {
   readonly baseUrl: string
   readonly headers?: (settings: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>
   readonly pace?: PaceSettings
   readonly standing?: 'publisher' | 'relay' | 'observer'
+  readonly create: (source: Source) => A
 }
 
 export interface SourcesSettings extends SourceChoice {
@@ -123,7 +127,8 @@ export function createSources(settings: SourcesSettings): Sources {
     parts,
   )
 
-  const declared: Source[] = []
+  const byId = new Map<string, Adapter>(Object.values(adapters).map((one: Adapter) => [one.source.terms.id, one]))
+  const every = () => [...byId.values()].map(({ source }) => source)
   const registers = createRegisters(adapters)
   const { store, sharedStore = store } = settings
   const sanctions = createScreening(adapters, { ...parts, store })
@@ -134,6 +139,7 @@ export function createSources(settings: SourcesSettings): Sources {
 
   return {
     ...adapters,
+    byId,
     simulated,
     sanctions,
     registers,
@@ -152,8 +158,9 @@ export function createSources(settings: SourcesSettings): Sources {
         },
         parts,
       )
-      declared.push(made)
-      return made
+      const adapter = line.create(made)
+      byId.set(line.id, { ...(typeof adapter === 'object' ? adapter : {}), source: made })
+      return adapter
     },
     jobs: [
       { name: 'sanctions-load', everyMs: 60_000, firstMs: 0, run: sanctions.load },
@@ -164,7 +171,7 @@ export function createSources(settings: SourcesSettings): Sources {
         name: 'source-quotas',
         everyMs: 15_000,
         everywhere: true,
-        run: async () => [...Object.values(adapters).map(({ source }) => source), ...declared].forEach((source) => source.state()),
+        run: async () => every().forEach((source) => source.state()),
       },
       { name: 'kev-ahead', everyMs: 600_000, firstMs: 0, everywhere: true, run: (signal) => aheadOfCalls(adapters, signal) },
       {
@@ -176,7 +183,7 @@ export function createSources(settings: SourcesSettings): Sources {
     ],
     coinPriceUsd: (ticker) => coinPriceUsd(adapters, ticker),
     state: () =>
-      [...Object.values(adapters).map(({ source }) => source), ...declared].map((source) => ({
+      every().map((source) => ({
         ...source.state(),
         name: source.terms.name,
         resale: source.terms.resale,
@@ -188,7 +195,7 @@ export function createSources(settings: SourcesSettings): Sources {
 
 const standings = { publisher, relay, observer }
 
-function termsOf({ id, name, licence, attribution, resale, homepage, standing = 'observer' }: DeclaredSource): SourceTerms {
+function termsOf({ id, name, licence, attribution, resale, homepage, standing = 'observer' }: DeclaredSource<unknown>): SourceTerms {
   return { id, name, licence, attribution, resale, homepage, standing: standings[standing](id) }
 }
 

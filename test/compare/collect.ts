@@ -11,7 +11,7 @@ import { readable, type Seen } from './readable.ts'
 const port = '4990'
 
 const documents = `
-  / /style.css /favicon.svg /icon.png /favicon.ico /sharing.png /robots.txt /sitemap.xml
+  / /favicon.svg /icon.png /favicon.ico /sharing.png /robots.txt /sitemap.xml
   /llms.txt /llms-full.txt /openapi.json /reference/openapi.json /reference /examples /examples?format=json
   /.well-known/x402 /.well-known/agent-registration.json /.well-known/agent-card.json /.well-known/mcp/server-card.json
   /server.json /SKILL.md /.well-known/agent-skills/index.json

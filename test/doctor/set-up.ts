@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { lines } from '../../goods/lines.ts'
 import { nodeRpc, type NodeRpc } from '../../sandbox/chains/node-rpc.ts'
 import { temporaryWorld } from '../../sandbox/tests/temporary-world.ts'
 import type { World } from '../../sandbox/world.ts'
@@ -60,6 +61,7 @@ export function diagnose(env: Environment, more: Partial<DoctorInput> = {}): Pro
   return examine({
     readDisk: onDisk,
     env,
+    ownLines: lines,
     quick: true,
     askSources: false,
     clock: systemClock,

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { privateKeyToAccount } from 'viem/accounts'
-import { productLines } from '../../src/service/catalog.ts'
+import { describedOffers } from '../described-offers.ts'
 import { payCommand } from '../../src/commands/pay.ts'
 import type { AnyOffer } from '../../src/offers/offer.ts'
 import { startTestService, untilIndexed, untilTextToolsAnswer, type TestService } from '../start-test-service.ts'
@@ -25,7 +25,7 @@ const chosenForCurl = (all: readonly AnyOffer[]) => shareOf(all, 0, 4)
 
 /** With curl each of them is called twice for free: without payment and by the wallet. */
 const offersWithQuota = chosenForCurl(
-  productLines({
+  await describedOffers({
     discovery: { freeCallsPerDay: 25, protocols: [], networks: [], playMoney: false },
     settlementFees: { basisPoints: 0n, fixedEurCents: 0n },
   }),

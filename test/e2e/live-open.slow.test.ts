@@ -11,7 +11,7 @@ import type { World } from '../../sandbox/world.ts'
 import type { AnyOffer, OfferContext } from '../../src/offers/offer.ts'
 import { knownPlaces } from '../../src/chain/prices/known-places.ts'
 import { systemClock } from '../../src/ops/system.ts'
-import { productLines } from '../../src/service/catalog.ts'
+import { describedOffers } from '../described-offers.ts'
 import { offerSources } from '../../src/service/offer-sources.ts'
 import type { Service } from '../../src/service/start-service.ts'
 import { silentLog } from '../../src/shared/log.ts'
@@ -221,10 +221,12 @@ function lostMembers(had: unknown, has: unknown, path = ''): string[] {
 
 /** How long the service is watched while nobody calls. */
 const restMs = 30_000
-const everyOffer = productLines({
-  discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
-  settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
-}).map(({ id }) => id)
+const everyOffer = (
+  await describedOffers({
+    discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
+    settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
+  })
+).map(({ id }) => id)
 const wellKnown = new Set(wellKnownSymbols.map(({ ticker }) => ticker))
 
 /** What the answers to the examples say of the local chains and of the stand-ins. */

@@ -5,7 +5,7 @@ import type { AnyOffer } from '../../src/offers/offer.ts'
 import { inWords } from '../../src/products/agent/catalog-in-words.ts'
 import { describeCatalog, type DiscoveryPayload } from '../../src/products/agent/describe-catalog.ts'
 import { describeOffer } from '../../src/products/agent/describe-offer.ts'
-import { productLines } from '../../src/service/catalog.ts'
+import { describedOffers } from '../described-offers.ts'
 import { instructions } from '../../src/surfaces/mcp/instructions.ts'
 import { offerTool } from '../../src/surfaces/mcp/tool-definitions.ts'
 
@@ -39,9 +39,9 @@ const publicUrl = 'https://api.example.com'
 const freeCallsPerDay = 25
 
 /** The sizes of what models read, from the catalog alone: every offer that can be sold, with its worked example. */
-export function measureSizes(): Sizes {
+export async function measureSizes(): Promise<Sizes> {
   const settings = { freeCallsPerDay, protocols: ['x402', 'mpp'], networks, playMoney: false }
-  const offers = productLines({ discovery: settings, settlementFees: { basisPoints: 50n, fixedEurCents: 10n } })
+  const offers = await describedOffers({ discovery: settings, settlementFees: { basisPoints: 50n, fixedEurCents: 10n } })
   const tools = offers.map((offer) => visibleTool(offer))
   const payload = describeCatalog({ catalog: { offers }, sources: { simulated: false } as never, publicUrl }, settings)
   const facts = {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { measureSizes } from './measure.ts'
 
-const sizes = measureSizes()
+const sizes = await measureSizes()
 
 test('the list of forty tools has fewer than 6,000 tokens, and a longer list has no more for each tool', () => {
   const perTool = 6_000 / 40
@@ -24,8 +24,7 @@ test('every brief answer has at most 600 bytes, and fewer tokens than the full o
   }
 })
 
-test('docs/sizes.md has a row for each offer, and names the tokenizer', async () => {
-  const page = await readFile('docs/sizes.md', 'utf8')
-  for (const { id } of sizes.offers) expect(page).toContain(`| \`${id}\` |`)
-  expect(page).toContain('o200k_base')
+// test/docs/generated-pages.full.test.ts says when its tables are old.
+test('docs/sizes.md names the tokenizer', async () => {
+  expect(await readFile('docs/sizes.md', 'utf8')).toContain('o200k_base')
 })

@@ -27,7 +27,7 @@ export function stepsFor(changed: readonly string[], tests: readonly string[], t
   if (code.length > 0) {
     const cruise = ['--config', '.dependency-cruiser.cjs', '--cache', `${cache}/imports`, '--cache-strategy', 'content']
     steps.push({ name: 'lint', command: [...lint, ...linted] })
-    steps.push({ name: 'imports', command: ['depcruise', ...cruise, 'src', 'sandbox', 'bench', 'test'] })
+    steps.push({ name: 'imports', command: ['depcruise', ...cruise, 'src', 'goods', 'sandbox', 'bench', 'test'] })
   }
   steps.push({ name: 'format', command: ['oxfmt', '--check', '--no-error-on-unmatched-pattern', ...formatted] })
   return steps

@@ -36,7 +36,7 @@ export function touchedTests(root: string, changed: readonly string[]): TouchedT
 function testsThatName(root: string, files: readonly string[]): string[] {
   if (files.length === 0) return []
   const names = files.map((file) => basename(file))
-  return globSync('{src,sandbox,test}/**/*.test.ts', { cwd: root })
+  return globSync('{src,goods,sandbox,test}/**/*.test.ts', { cwd: root })
     .filter(isFast)
     .filter((test) => {
       const text = readFileSync(join(root, test), 'utf8')

@@ -3,8 +3,8 @@ import type { OfferInput } from '../../offers/offer.ts'
 import type { ReceivedCredential } from '../../payments/wire/received-credential.ts'
 import type { Problem } from '../../shared/problems.ts'
 import type { AuthorizationClaim, Normalized, TransferClaim } from '../normalize.ts'
-import type { Question } from '../question.ts'
-import type { Answered } from '../run-offer.ts'
+import type { AnswerStream, Question } from '../question.ts'
+import type { Answered, Streaming } from '../run-offer.ts'
 import type { Seat } from '../seat.ts'
 import type { AuthorizationVerified } from '../verify-authorization.ts'
 import type { TransferVerified } from '../verify-transfer.ts'
@@ -53,13 +53,15 @@ export interface Claimed {
 
 /** The offer has answered. */
 export interface Ran extends Claimed {
-  readonly run: Answered
+  readonly run: Answered | Streaming
 }
 
 /** The answer is stored with its payment. */
 export interface Served extends Claimed {
   /** The answer of this call; null where the ledger holds that of an earlier one. */
   readonly answer: StoredAnswer | null
+  /** The answer is sent while it is made. */
+  readonly stream?: AnswerStream
 }
 
 /** The payment is settled, or there was nothing to settle: the answer may go out. */

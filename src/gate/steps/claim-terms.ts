@@ -1,6 +1,7 @@
 import { utcHour } from '../../shared/clock.ts'
 import type { ClaimTerms } from '../../ledger/ledger.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
+import { priceOfCall } from '../../offers/price-of-call.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { newReceiptId } from '../../shared/ids.ts'
 import { keyReused } from '../call-outcomes.ts'
@@ -43,6 +44,7 @@ export function claimTerms(call: Verified, payer: Hex, now: number, parts: Claim
     now,
     offerId: offer.id,
     fingerprint,
+    priceWords: priceOfCall(offer)?.words ?? null,
     credentialHash: credential.hash,
     client,
     keys: scopedKeys(question, credential, payer),

@@ -7,9 +7,10 @@ import { next, type Next } from './step.ts'
 
 /** Gives this call's answer, or the one that the ledger stored for an earlier call. */
 export async function deliver(
-  { payment, answer }: Settled,
+  { payment, answer, stream }: Settled,
   { ledger, recordSale }: Pick<CallParts, 'ledger' | 'recordSale'>,
 ): Promise<Next<GateOutcome>> {
+  if (answer && stream) return next({ kind: 'answer', ...answer, stream, payment, replay: false })
   if (answer) {
     if (!isRecordedBySettler(payment)) recordSale?.(payment)
     return next({ kind: 'answer', ...answer, payment, replay: false })

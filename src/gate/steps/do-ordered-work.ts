@@ -4,17 +4,18 @@ import { alarmFields } from '../../shared/alarm.ts'
 import { creditLeft, workFailed } from '../credit-outcomes.ts'
 import { maxRunsOfCredit } from '../credit-rules.ts'
 import { problemOutcome } from '../question.ts'
-import { runOffer } from '../run-offer.ts'
+import { runOffer, type Streaming } from '../run-offer.ts'
 import { payingAsker } from '../seat.ts'
 import { timeLeft } from '../time-left.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Claimed, Ran, Settled } from './call-states.ts'
 import { leaseMarginMs } from './claim-terms.ts'
 import { ended, next, type Ended, type Next } from './step.ts'
+import { streamAnswer } from './stream-answer.ts'
 
 type Parts = Pick<
   CallParts,
-  'ledger' | 'settler' | 'context' | 'clock' | 'timers' | 'log' | 'failPoint' | 'limits' | 'instance' | 'givesBack'
+  'ledger' | 'settler' | 'context' | 'clock' | 'timers' | 'log' | 'failPoint' | 'limits' | 'instance' | 'givesBack' | 'recordSale'
 >
 
 /** Work that has less time than this is not begun: it would cost us money and the payer one of its runs. */
@@ -51,7 +52,7 @@ export async function doWork(running: Claimed, parts: Parts): Promise<Next<Ran> 
   const maxMs = timeLeft(question, parts.limits.answerWithinMs, parts.clock.now())
   const result = await runOffer(question.offer, input, asker, parts, maxMs)
   parts.failPoint('worked')
-  if (result.kind === 'answered') return next({ ...running, run: result })
+  if (result.kind !== 'failed') return next({ ...running, run: result })
   const { id, epoch } = payment
   const isEngineDown = question.offer.engine?.standing() === 'failed'
   const credit = await parts.ledger.failRun({ id, epoch, reason: isEngineDown ? engineDownReason : result.problem.code })
@@ -68,16 +69,28 @@ function logCreditOfEngine({ id }: Payment, offer: string, { log, givesBack }: P
 }
 
 /** Stores the answer. One that is not worth its price is given, and the payment stays a credit. */
-export async function storeWork({ question, input, payment, run }: Ran, parts: Parts): Promise<Next<Settled> | Ended> {
+export async function storeWork(ran: Ran, parts: Parts): Promise<Next<Settled> | Ended> {
+  const { question, input, payment, run } = ran
+  if (run.kind === 'streaming') return streamWork(ran, run, parts)
   const { ledger, clock } = parts
   const { id, epoch } = payment
-  const answer = { status: 200, contentType: run.contentType, body: run.body }
+  const { answer } = run
   const stored = run.charge
     ? await ledger.serveRun({ id, epoch, at: clock.now(), answer })
     : await ledger.failRun({ id, epoch, reason: run.reason })
   if (!stored) return ended(await workLost(payment, parts))
   parts.failPoint('served')
   return next({ question, input, payment: stored, answer })
+}
+
+/** Sends the answer while it is made. Where it fails in the middle, the payment stays a credit. */
+async function streamWork(ran: Ran, { stream }: Streaming, parts: Parts): Promise<Next<Settled>> {
+  const { ledger, clock } = parts
+  const { id, epoch } = ran.payment
+  return streamAnswer(ran, stream, parts, {
+    whole: (answer) => ledger.serveRun({ id, epoch, at: clock.now(), answer }),
+    failed: (problem) => ledger.failRun({ id, epoch, reason: problem.code }),
+  })
 }
 
 /** The lease ran out during the work, and somebody else decided: the payment is a credit again, or at work for another call. */

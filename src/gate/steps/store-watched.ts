@@ -39,7 +39,7 @@ export async function storeWatched(claimed: Claimed, watched: WatchedAnswer, par
     if (delivered && isFull(delivered, chosen)) return refuseFull(claimed, parts)
     const checked = await checkAnswer(question.offer, watched.body(chosen.page), parts)
     if (checked.kind === 'misfit') return endReleased(question.offer, payment, checked.problem, parts)
-    const answer = { status: 200, contentType: 'application/json', body: checked.body }
+    const { answer } = checked
     const at = clock.now()
     if (chosen.sold.length === 0) {
       if (delivered && isWorthNoting(delivered, request, at)) await ledger.notePoll({ ...key, sinceDay: request.since, at })

@@ -1,12 +1,15 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isReceiptId } from '../../shared/ids.ts'
+import { growingFile, type GrowingBytes } from './growing-answer.ts'
 
 /** Where large answers are stored. Ids are 32 lower-case hex characters, since they become file names. */
 export interface AnswerFiles {
   /** Resolves once the bytes are on disk. */
   write(id: string, bytes: Uint8Array): Promise<void>
   read(id: string): Promise<Uint8Array | undefined>
+  /** A file for an answer that is made while others read it; it is gone when they have ended. */
+  grow(id: string): Promise<GrowingBytes>
   /** Does nothing where there is no such file. */
   remove(id: string): Promise<void>
   /** All files, half-written ones too, with the time when each was written, in milliseconds since the epoch. */
@@ -39,6 +42,10 @@ export function createAnswerFiles(directory: string): AnswerFiles {
       } finally {
         await folder.close()
       }
+    },
+    async grow(id) {
+      pathOf(id)
+      return growingFile(directory, id)
     },
     async read(id) {
       const bytes = await readFile(pathOf(id)).catch(undefinedWhereMissing)

@@ -4,6 +4,8 @@ import type { Cell, SqliteTransaction } from '../../store/store.ts'
 export interface AnswerRow {
   readonly status: number
   readonly contentType: string
+  /** JSON of the headers of its own; null where it has none. */
+  readonly headers: string | null
   readonly body: Uint8Array | null
   readonly file: string | null
   readonly expiresAt: number
@@ -11,10 +13,11 @@ export interface AnswerRow {
 
 export function insertAnswer(transaction: SqliteTransaction, id: string, answer: AnswerRow): void {
   transaction.run(
-    'INSERT INTO answers (payment_id, status, content_type, body, file, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO answers (payment_id, status, content_type, headers, body, file, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
     id,
     BigInt(answer.status),
     answer.contentType,
+    answer.headers,
     answer.body,
     answer.file,
     BigInt(answer.expiresAt),
@@ -23,10 +26,10 @@ export function insertAnswer(transaction: SqliteTransaction, id: string, answer:
 
 /** PostgreSQL: stores the answer of the payment in `source`, if there is one; its values are those of `answerCells`. */
 export function insertAnswerSql(source: string): string {
-  return `INSERT INTO answers (payment_id, status, content_type, body, file, expires_at)
-    SELECT id, :status::int8, :content_type::text, :body::bytea, :file::text, :expires_at::int8 FROM ${source}`
+  return `INSERT INTO answers (payment_id, status, content_type, headers, body, file, expires_at)
+    SELECT id, :status::int8, :content_type::text, :headers::text, :body::bytea, :file::text, :expires_at::int8 FROM ${source}`
 }
 
-export function answerCells({ status, contentType, body, file, expiresAt }: AnswerRow): Record<string, Cell> {
-  return { status: BigInt(status), content_type: contentType, body, file, expires_at: BigInt(expiresAt) }
+export function answerCells({ status, contentType, headers, body, file, expiresAt }: AnswerRow): Record<string, Cell> {
+  return { status: BigInt(status), content_type: contentType, headers, body, file, expires_at: BigInt(expiresAt) }
 }

@@ -15,10 +15,10 @@ export const findAnswer: Query<string, AnswerRow | undefined> = {
       id,
     )
     if (refused) return undefined
-    return answerOf(transaction.get('SELECT status, content_type, body, file, expires_at FROM answers WHERE payment_id = ?', id))
+    return answerOf(transaction.get('SELECT status, content_type, headers, body, file, expires_at FROM answers WHERE payment_id = ?', id))
   },
   postgres: {
-    text: `SELECT status, content_type, body, file, expires_at FROM answers WHERE payment_id = :id
+    text: `SELECT status, content_type, headers, body, file, expires_at FROM answers WHERE payment_id = :id
         AND NOT EXISTS (SELECT 1 FROM payments WHERE id = :id AND state IN ('refused', 'owed'))
         AND NOT EXISTS (SELECT 1 FROM payments_archive WHERE id = :id AND state = 'refused')`,
     values: (id) => ({ id }),
@@ -31,6 +31,7 @@ function answerOf(row: Row | undefined): AnswerRow | undefined {
     row && {
       status: Number(row['status']),
       contentType: row['content_type'] as string,
+      headers: row['headers'] as string | null,
       body: row['body'] as Uint8Array | null,
       file: row['file'] as string | null,
       expiresAt: Number(row['expires_at']),

@@ -1,6 +1,7 @@
 import { sha256 } from '../../shared/sha256.ts'
 import type { AnswerRow } from './answer-row.ts'
 import type { AnswerFiles } from './answer-files.ts'
+import { growingAnswer, type GrowingAnswer } from './growing-answer.ts'
 import type { At } from '../ledger.ts'
 import { unavailable } from '../report-unavailable.ts'
 import type { StoredAnswer } from '../payments/payment.ts'
@@ -13,7 +14,7 @@ export interface AnswerKeeping {
 
 /** Writes a large answer to its file, and gives the row that will name the file. */
 export async function keepAnswer(keeping: AnswerKeeping, at: At, answer: StoredAnswer, now: number): Promise<AnswerRow> {
-  const row = { status: answer.status, contentType: answer.contentType, expiresAt: now + keeping.answerTtlMs }
+  const row = { status: answer.status, contentType: answer.contentType, headers: headersText(answer), expiresAt: now + keeping.answerTtlMs }
   if (answer.body.byteLength <= keeping.largeAnswerBytes) return { ...row, body: answer.body, file: null }
   const file = answerFile(at)
   await keeping.answerFiles.write(file, answer.body).catch(fail)
@@ -22,7 +23,13 @@ export async function keepAnswer(keeping: AnswerKeeping, at: At, answer: StoredA
 
 export async function readAnswer(answerFiles: AnswerFiles, row: AnswerRow): Promise<StoredAnswer | undefined> {
   const body = row.file === null ? row.body : await answerFiles.read(row.file).catch(fail)
-  return body ? { status: row.status, contentType: row.contentType, body } : undefined
+  if (!body) return undefined
+  const stored = { status: row.status, contentType: row.contentType, body }
+  return row.headers === null ? stored : { ...stored, headers: JSON.parse(row.headers) as Record<string, string> }
+}
+
+function headersText({ headers }: StoredAnswer): string | null {
+  return headers === undefined ? null : JSON.stringify(headers)
 }
 
 /** A full disk, or too many open files. */
@@ -33,4 +40,9 @@ function fail(cause: unknown): never {
 /** One name per claim of a receipt: an owner that has lost the payment must not write over its successor's answer. */
 function answerFile({ id, epoch }: At): string {
   return sha256(`${id}:${epoch}`).slice(0, 32)
+}
+
+/** An answer that is stored when it has ended. */
+export async function growAnswer(answerFiles: AnswerFiles, { id, epoch }: At): Promise<GrowingAnswer> {
+  return growingAnswer(await answerFiles.grow(sha256(`${id}:${epoch}:growing`).slice(0, 32)).catch(fail))
 }

@@ -21,12 +21,20 @@ import {
 
 export function claimContract(open: OpenLedger): void {
   describe('claim', () => {
+    test('keeps how its amount was computed', async () => {
+      await using opened = await open()
+      const payment = await claimed(opened.ledger, { ...claimOf(), priceWords: '12 items at $0.004' })
+      expect(payment.priceWords).toBe('12 items at $0.004')
+      expect(await opened.ledger.find(payment.id)).toEqual(payment)
+    })
+
     test('is stored as it was given, with addresses in lower case', async () => {
       await using opened = await open()
       const payer = '0xABCDEFabcdefABCDEFabcdefABCDEFabcdefABCD'
       const input = claimOf({ payer, keys: ['key one', 'key two'] })
       const payment = await claimed(opened.ledger, input)
       expect(payment).toEqual({
+        priceWords: null,
         id: input.id,
         state: 'claimed',
         epoch: 1,

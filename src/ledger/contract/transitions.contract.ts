@@ -26,6 +26,16 @@ export function transitionsContract(open: OpenLedger): void {
       expect(await opened.ledger.answer(payment.id)).toEqual(hello)
     })
 
+    test('an answer keeps its status, its media type, its headers and its bytes', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const payment = await claimed(ledger, claimOf())
+      const answer = { status: 201, contentType: 'image/png', headers: { ETag: '"a"' }, body: Uint8Array.of(0, 0xff, 10, 13) }
+      await ledger.serve({ ...payment, answer, at: noon + 10 })
+      const kept = await ledger.answer(payment.id)
+      expect(kept && { ...kept, body: Uint8Array.from(kept.body) }).toEqual(answer)
+    })
+
     test('a caller that has the payment as it was claimed gets what its row says', async () => {
       await using opened = await open()
       const { ledger } = opened

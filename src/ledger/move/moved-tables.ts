@@ -51,7 +51,12 @@ export const movedTables: readonly MovedTable[] = [
   table('theft_losses', 'day', { text: 'day', int8: 'payments amount' }),
   table('refunds', 'refund_id', { text: 'refund_id payment_id outcome day payer network reason', int8: 'amount net asked_at' }),
   table('early_losses', 'day subject', { text: 'day subject', int8: 'payments amount' }),
-  table('answers', 'payment_id', { text: 'payment_id content_type file', int8: 'status expires_at', bytea: 'body' }, { slice: 100 }),
+  table(
+    'answers',
+    'payment_id',
+    { text: 'payment_id content_type headers file', int8: 'status expires_at', bytea: 'body' },
+    { slice: 100 },
+  ),
   table('slots', 'network signer nonce', {
     text: 'network signer state closed_day',
     int8: 'nonce created_at worst_gwei value contract booked_gwei booked_contract_settled',

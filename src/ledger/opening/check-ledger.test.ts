@@ -1,3 +1,4 @@
+import { growingInMemory } from '../answers/growing-in-memory.fixture.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgresStore } from '../../store/postgres/open-postgres-store.ts'
 import { startPostgres, type PostgresServer } from '../../store/postgres/start-postgres.fixture.ts'
@@ -15,7 +16,13 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-const noFiles = { write: async () => {}, read: async () => undefined, remove: async () => {}, list: async () => [] }
+const noFiles = {
+  write: async () => {},
+  read: async () => undefined,
+  grow: async () => growingInMemory(),
+  remove: async () => {},
+  list: async () => [],
+}
 const { random } = systemParts
 const [sandbox, live] = [
   { mode: 'sandbox', payTo: wallet(0x5a), random },

@@ -38,6 +38,7 @@ export const paymentColumnTypes = {
   theft: 'int2',
   timing: 'text',
   runs: 'int8',
+  price_words: 'text',
 } as const satisfies Readonly<Record<string, ColumnType>>
 
 /** The columns of a hot payment: those of all payments, the keys it owns, and whether it is in a partial index of unfinished ones. */

@@ -30,6 +30,7 @@ export function paymentFromRow(given: Row): Payment {
     payer: row.payer as Hex,
     payTo: row.pay_to as Hex,
     amount: row.amount as bigint,
+    priceWords: row.price_words as string | null,
     authorization:
       row.nonce === null
         ? null

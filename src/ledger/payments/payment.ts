@@ -37,10 +37,12 @@ export type PaymentState =
  */
 export type Timing = 'after' | 'first' | 'early' | 'refund'
 
-/** A stored answer. Its headers are the product's own (content type), not the receipt's. */
+/** A stored answer. Its headers are the product's own, not the receipt's. */
 export interface StoredAnswer {
   readonly status: number
   readonly contentType: string
+  /** Besides the content type; absent where there are none. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly body: Uint8Array
 }
 
@@ -61,6 +63,8 @@ export interface Payment {
   readonly payTo: Hex
   /** Base units. */
   readonly amount: bigint
+  /** How the amount was computed from the request, in words; null where the price of the offer is the same for every request. */
+  readonly priceWords: string | null
   /** Set for authorizations, null for transfers that the payer made. Seconds since the epoch. */
   readonly authorization: { readonly nonce: Hex; readonly validAfter: bigint; readonly validBefore: bigint; readonly signature: Hex } | null
   readonly credentialHash: string

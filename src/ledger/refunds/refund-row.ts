@@ -30,6 +30,7 @@ export function refundCells(input: AskRefundInput): Readonly<Record<HotPaymentCo
     payer: lower(refund.from),
     pay_to: credit.payer,
     amount: refund.net,
+    price_words: null,
     nonce: lower(authorization.nonce),
     valid_after: authorization.validAfter,
     valid_before: authorization.validBefore,

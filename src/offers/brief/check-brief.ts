@@ -9,10 +9,10 @@ type Json = Readonly<Record<string, unknown>>
 
 /** What is wrong with the declaration of an offer's short form, in words; empty when nothing is. */
 export function checkBrief(offer: AnyOffer): string[] {
-  const { brief, document } = offer
-  const taken = takesDetail(offer) ? [`its input has a member "${detailParameter}", which every offer has`] : []
+  const { brief, document, answers } = offer
+  const taken = takesDetail(offer) && !answers ? [`its input has a member "${detailParameter}", which every offer has`] : []
   if (brief === undefined) return document ? [...taken, 'an answer that is a document says why it has no short form'] : taken
-  if ('none' in brief) return document ? taken : [...taken, 'only an answer that is a document may have no short form']
+  if ('none' in brief) return document || answers ? taken : [...taken, 'only an answer that is a document may have no short form']
   if (document) return [...taken, 'an answer that is a document has no short form']
   const members = membersOf(brief)
   return [

@@ -13,6 +13,8 @@ export type BriefDeclaration = readonly string[] | { readonly none: string }
 /** An offer, as far as its short form depends on it. */
 export interface Briefed {
   readonly brief?: BriefDeclaration
+  /** Of an offer that answers with bytes: then the parameter is not ours, and its upstream may have one of that name. */
+  readonly answers?: unknown
 }
 
 /** Why the answers of an offer have no short form; null where they have one. */
@@ -23,7 +25,7 @@ export function reasonForNoBrief({ brief }: Briefed): string | null {
 /** @throws Problem `invalid_input` for another value, and for `brief` of an offer without a short form */
 export function readDetail(offer: Briefed, query: Readonly<Record<string, string>>): Detail {
   const asked = query[detailParameter]
-  if (asked === undefined || asked === 'full') return 'full'
+  if (asked === undefined || asked === 'full' || offer.answers) return 'full'
   const field = `query.${detailParameter}`
   if (asked !== 'brief') {
     throw new Problem('invalid_input', expectedAt(field, 'full or brief'), { field, expected: 'full or brief' })

@@ -1,7 +1,7 @@
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Catalog } from '../../offers/catalog.ts'
 import { priceOf, type AnyOffer } from '../../offers/offer.ts'
-import { whyNotFor, type OfferPrices, type PriceChange, type PriceStanding } from '../../offers/offer-prices.ts'
+import { pricesToRecord, whyNotFor, type OfferPrices, type PriceChange, type PriceStanding } from '../../offers/offer-prices.ts'
 import type { SettlementCosts } from '../../settler/settlement-cost.ts'
 import type { Chains } from '../../chain/chain.ts'
 import type { Clock } from '../../shared/clock.ts'
@@ -25,7 +25,10 @@ export interface PriceParts {
 
 export interface ListedPrice {
   readonly offer: string
+  /** The least price where it is computed from each call. */
   readonly usd: string
+  /** What one call costs at most, where the price is computed from each call. */
+  readonly mostUsd: string | null
   readonly access: AnyOffer['access']['kind']
   /** What the program declares, where another price is ordered. */
   readonly declaredUsd: string | null
@@ -62,6 +65,9 @@ export interface OrderedNow {
 const pastMs = 60_000
 const aheadMs = 366 * 86_400_000
 
+/** Prices that are recorded in one unit of the ledger. */
+const pricesAtOnce = 50
+
 export function createPriceChanges(parts: PriceParts): PriceChanges {
   const { ledger, prices, catalog, chains, costs, clock, log } = parts
   const inOrder = createOrderedRuns()
@@ -83,8 +89,17 @@ export function createPriceChanges(parts: PriceParts): PriceChanges {
     const changes = prices.due(orders, now)
     if (changes.length === 0) return
     // Other instances may be paid this price as soon as we show it, and look it up then.
-    await ledger.recordPrices({ prices: changes, at: now })
+    await ledger.recordPrices({ prices: changes.map(({ offerId, price }) => ({ offerId, price })), at: now })
     take(changes)
+  }
+
+  /** The embedded database records them in the turn of the event loop in which it is asked. */
+  async function recordInTurns(offers: readonly AnyOffer[]): Promise<void> {
+    const [shown, at] = [pricesToRecord(offers), clock.now()]
+    for (let index = 0; index < shown.length; index += pricesAtOnce) {
+      await ledger.recordPrices({ prices: shown.slice(index, index + pricesAtOnce), at })
+      await parts.pause()
+    }
   }
 
   async function replaceOffers(offers: readonly AnyOffer[]): Promise<void> {
@@ -92,8 +107,7 @@ export function createPriceChanges(parts: PriceParts): PriceChanges {
     const priced = prices.prepare(offers, orders, clock.now())
     const next = await catalog.prepare(priced.offers, parts.pause)
     // Other instances may be paid these prices as soon as we show them, and look them up then.
-    const shown = priced.offers.map((offer) => ({ offerId: offer.id, price: priceOf(offer) }))
-    await ledger.recordPrices({ prices: shown, at: clock.now() })
+    await recordInTurns(priced.offers)
     priced.use()
     next.use()
   }
@@ -142,6 +156,7 @@ function listed(offer: AnyOffer, standing: PriceStanding | undefined): ListedPri
   return {
     offer: offer.id,
     usd: formatUsd(priceOf(offer)),
+    mostUsd: offer.access.kind === 'computed' ? formatUsd(offer.access.most) : null,
     access: offer.access.kind,
     declaredUsd: standing && standing.declared !== priceOf(offer) ? formatUsd(standing.declared) : null,
     since: standing?.since ? new Date(standing.since).toISOString() : null,

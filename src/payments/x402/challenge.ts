@@ -32,6 +32,8 @@ export interface ChallengeTerms {
   readonly firstCallFree: Readonly<Record<string, unknown>> | null
   /** The `settlement` member: when a payment is settled, where that is not after the work. */
   readonly settlement?: Readonly<Record<string, unknown>> | null
+  /** The `pricing` member: how the price was computed from the request; absent where all requests cost the same. */
+  readonly pricing?: Readonly<Record<string, unknown>>
   /** The `watchlist` member: what of an answer is charged, where that is only what is new. */
   readonly watchlist?: Readonly<Record<string, unknown>> | null
   /** The address of the terms of service; absent where there is none. In the body only, since headers are short. */
@@ -76,7 +78,6 @@ const maxDescription = 200
 /** Characters. A longer URL is named without its query, which still names the offer. */
 const maxUrl = 512
 const urlPlaceholder = '"@@resource-url@@"'
-const mimeType = 'application/json'
 
 /** Builds the static part of a 402 once: per request only the URL, the refusal and the members of other protocols are added. */
 export function buildChallenge(terms: ChallengeTerms): Challenge {
@@ -188,12 +189,17 @@ function bodyParts(terms: ChallengeTerms, accepts: readonly ReturnType<typeof pa
     maxAmountRequired: String(terms.price),
     resource: url,
     description,
-    mimeType,
+    mimeType: terms.discovery.output?.mimeType ?? 'application/json',
     outputSchema: outputSchema(terms.discovery),
   }
   const members = {
     ...(terms.sandbox ? { sandbox: true, simulated: !terms.realData } : {}),
-    resource: { url, ...resource, mimeType, ...(terms.termsOfService ? { termsOfService: terms.termsOfService } : {}) },
+    resource: {
+      url,
+      ...resource,
+      mimeType: terms.discovery.output?.mimeType ?? 'application/json',
+      ...(terms.termsOfService ? { termsOfService: terms.termsOfService } : {}),
+    },
     description,
     // Terms of another protocol only are not an empty list of terms.
     ...(accepts.length === 0 ? {} : { accepts: accepts.map((entry) => ({ ...entry, ...aliases })) }),
@@ -202,6 +208,7 @@ function bodyParts(terms: ChallengeTerms, accepts: readonly ReturnType<typeof pa
     example_response: terms.discovery.example.answer,
     ...(terms.firstCallFree === null ? {} : { first_call_free: terms.firstCallFree }),
     ...(terms.settlement ? { settlement: terms.settlement } : {}),
+    ...(terms.pricing ? { pricing: terms.pricing } : {}),
     ...(terms.watchlist ? { watchlist: terms.watchlist } : {}),
     howToPay: howToPay({ price: terms.price, sandbox: terms.sandbox, realData: terms.realData ?? false, signed: accepts.length > 0 }),
   }

@@ -15,6 +15,8 @@ export interface Discovery {
     readonly answer: unknown
   }
   /** JSON Schemas (2020-12) of the raw input and of the answer, where the offer has them. */
+  /** The answer where it is not JSON: its media type, and how it is read. */
+  readonly output?: { readonly mimeType: string; readonly type: 'text' | 'bytes' }
   readonly schemas: { readonly path?: Schema; readonly query?: Schema; readonly body?: Schema; readonly answer?: Schema }
 }
 
@@ -36,7 +38,7 @@ export function bazaarExtension(discovery: Discovery): Record<string, unknown> {
   const { example, schemas } = discovery
   const input = exampleInput(discovery)
   return {
-    info: { input, output: { type: 'json', example: example.answer } },
+    info: { input, output: { type: discovery.output?.type ?? 'json', example: example.answer } },
     schema: {
       $schema: dialect,
       type: 'object',

@@ -1,7 +1,7 @@
 import type { DiscoveryPayload, Endpoint } from './describe-catalog.ts'
 
 /** The catalog as a few lines of text, for readers who have the payload itself beside it. */
-export function inWords({ endpoints, payment: { freeCallsPerDay } }: DiscoveryPayload): string {
+export function inWords({ endpoints, lines, payment: { freeCallsPerDay } }: DiscoveryPayload): string {
   const all = Object.entries(endpoints)
   const [one] = all
   if (all.length === 1 && one?.[1].purpose !== undefined) return `${one[0]}, ${priceOf(one[1])}. ${one[1].purpose}`
@@ -9,6 +9,10 @@ export function inWords({ endpoints, payment: { freeCallsPerDay } }: DiscoveryPa
   const line = (start: string, kind: Endpoint['access']) => {
     const names = of(kind).map(([id, { price }]) => (price === null ? id : `${id} $${price.usd}`))
     return names.length === 0 ? [] : [`${start}: ${names.join(', ')}.`]
+  }
+  if (lines !== undefined) {
+    const named = Object.entries(lines).map(([name, { offers, usd }]) => `${name} (${offers}${usd === null ? '' : `, $${usd}`})`)
+    return `Lines, with their number of offers and their prices: ${named.join('; ')}.\nThe argument offer with a line lists it, and with a name of an offer gives its schemas and an example.`
   }
   return [
     ...line('Free', 'free'),

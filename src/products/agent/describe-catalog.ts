@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { baseUnits, count, evmAddress, identifier, networkId, text, uri, usdDecimal } from '../../offers/answer-figures.ts'
 import type { Network } from '../../chain/chain.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
-import type { AnyOffer, OfferContext } from '../../offers/offer.ts'
+import { lineOf, linesOf } from '../../offers/line-of.ts'
+import { priceOf, type AnyOffer, type OfferContext } from '../../offers/offer.ts'
+import { formatUsd } from '../../shared/money.ts'
 import { accessInLists, listedPrice } from '../../offers/price-in-words.ts'
 import { ownMeta } from '../../sources/policy/meta.ts'
 import { methods } from '../../shared/http-methods.ts'
@@ -27,6 +29,8 @@ const endpoint = z.object({
     .describe('The path with the address of this service; it and all members below come only for the offer that was asked for'),
   title: text.optional(),
   purpose: text.optional(),
+  restsOn: text.optional().describe('What its answer is made from'),
+  cannotKnow: text.optional().describe('What its answer does not say, and why a buyer should not count on it'),
   freeCallsPerDay: count.nullish().describe('Per client address and UTC day, one pool for all routes that have it; null elsewhere'),
   input: z
     .object({ path: jsonSchema.nullable(), query: jsonSchema.nullable(), body: jsonSchema.nullable() })
@@ -58,6 +62,12 @@ export const discoveryPayload = z.object({
   endpoints: z
     .record(z.string(), endpoint)
     .describe('Every route, by the id of its offer; or the one that was asked for, with its schemas'),
+  lines: z
+    .record(z.string(), z.object({ offers: count, usd: text.nullable() }))
+    .optional()
+    .describe(
+      'Where endpoints has no room for every route: each line with its number of offers and its prices. offer with the name of a line lists it',
+    ),
   planned: z.array(text).describe('Not offered yet'),
   meta: answerMeta,
 })
@@ -74,7 +84,13 @@ export interface DiscoverySettings {
   readonly playMoney: boolean
 }
 
-/** The catalog for callers: every route with its price, in a few thousand bytes. `describe-offer.ts` has one route in full. */
+/** Characters of the routes that are listed at once. The whole answer has at most 8 KB, over MCP too, where they are also in words. */
+const maxCharacters = 5_500
+
+/**
+ * The catalog for callers: every route with its price, in a few thousand bytes. A longer one has as many routes as there is room for, and the lines
+ * of all. `describe-offer.ts` has one route in full.
+ */
 export function describeCatalog(
   { catalog, sources, publicUrl }: Pick<OfferContext, 'catalog' | 'sources' | 'publicUrl'>,
   settings: DiscoverySettings,
@@ -91,10 +107,26 @@ export function describeCatalog(
       freeCallsPerDay: settings.freeCallsPerDay,
       steps: howToPay({ playMoney: settings.playMoney, simulated: sources.simulated }),
     },
-    endpoints: Object.fromEntries(catalog.offers.map((offer) => [offer.id, entryOf(offer)])),
+    ...listedRoutes(catalog.offers),
     planned: ['USDC to GBP settlement estimates'],
     meta: ownMeta(sources.simulated),
   }
+}
+
+/** The routes of one line, as far as there is room for them. */
+export function listedRoutes(offers: readonly AnyOffer[]): Pick<DiscoveryPayload, 'endpoints' | 'lines'> {
+  const entries = offers.map((offer) => [offer.id, entryOf(offer)] as const)
+  if (JSON.stringify(Object.fromEntries(entries)).length <= maxCharacters) return { endpoints: Object.fromEntries(entries) }
+  const lines = Object.fromEntries(linesOf(offers).map((line) => [line, describeLine(offers.filter((offer) => lineOf(offer) === line))]))
+  let left = maxCharacters - JSON.stringify(lines).length
+  const shown = entries.filter(([id, entry]) => (left -= JSON.stringify({ [id]: entry }).length * 1.4) > 0)
+  return { endpoints: Object.fromEntries(shown), lines }
+}
+
+function describeLine(offers: readonly AnyOffer[]) {
+  const prices = offers.flatMap((offer) => (offer.access.kind === 'free' ? [] : [priceOf(offer)])).toSorted((a, b) => (a < b ? -1 : 1))
+  const usd = [...new Set([prices[0], prices.at(-1)].flatMap((price) => (price === undefined ? [] : [formatUsd(price)])))]
+  return { offers: offers.length, usd: usd.length === 0 ? null : usd.join(' to ') }
 }
 
 function entryOf(offer: AnyOffer): Endpoint {

@@ -27,9 +27,17 @@ export function describeOffer(offer: AnyOffer, publicUrl: string, freeCallsPerDa
     example: { request, answer: shortExample(offer, answer) },
   }
   const left = maxCharacters - JSON.stringify(endpoint).length
-  return { ...endpoint, output: richestWithin(outlinesOf(schemas.answer ?? {}, 1), left) }
+  const { restsOn, cannotKnow } = offer
+  return {
+    ...endpoint,
+    ...(restsOn === undefined ? {} : { restsOn }),
+    ...(cannotKnow === undefined ? {} : { cannotKnow }),
+    output: richestWithin(outlinesOf(schemas.answer ?? {}, 1), left),
+  }
 }
 
 function shortExample(offer: AnyOffer, answer: unknown): unknown {
+  // Of an answer that is neither JSON nor text there is none.
+  if (answer === undefined || offer.answers) return answer ?? null
   return JSON.stringify(answer).length <= maxExampleCharacters ? answer : briefAnswer(offer, answer as Readonly<Record<string, unknown>>)
 }

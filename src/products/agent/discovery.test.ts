@@ -135,6 +135,12 @@ describe('the catalog', () => {
 })
 
 describe('one offer in full', () => {
+  test('says what its answer rests on and what it cannot know, where the offer does', async () => {
+    const facts = { restsOn: 'what is sent', cannotKnow: 'who hears it' }
+    expect((await discover([{ ...echo, ...facts }], { id: 'echo' })).endpoints['echo']).toMatchObject(facts)
+    expect((await discover([echo], { id: 'echo' })).endpoints['echo']).not.toHaveProperty('restsOn')
+  })
+
   test('has its route, price in both units and worked example', async () => {
     const payload = await discover([tier, echo], { id: 'echo' })
     expect(Object.keys(payload.endpoints)).toEqual(['echo'])

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { answer, free, offer, type CatalogView, type OfferContext } from '../../offers/offer.ts'
+import { lineOf } from '../../offers/line-of.ts'
 import { Problem } from '../../shared/problems.ts'
 import { ownMeta } from '../../sources/policy/meta.ts'
 import { inWords } from './catalog-in-words.ts'
-import { describeCatalog, discoveryPayload, type DiscoveryPayload, type DiscoverySettings } from './describe-catalog.ts'
+import { describeCatalog, discoveryPayload, listedRoutes, type DiscoveryPayload, type DiscoverySettings } from './describe-catalog.ts'
 import { describeOffer } from './describe-offer.ts'
 
 const address = 'https://farthing.example'
@@ -34,7 +35,7 @@ const query = z.object({
     .string()
     .regex(/^[a-z0-9-]{1,64}$/, 'the id of an offer, such as market-price')
     .optional()
-    .describe('The id of one offer: its schemas and a worked example'),
+    .describe('The id of one offer: its schemas and a worked example; or a line: its routes'),
 })
 
 /**
@@ -58,6 +59,8 @@ export function discovery(settings: DiscoverySettings) {
     access: free,
     title: 'Catalog of everything for sale',
     purpose: 'Start here: every route with its price, and how to pay. With offer: the schemas and a worked example of one.',
+    restsOn: 'the catalogue of the running service',
+    cannotKnow: 'whether a source answers in the next minute',
     query,
     answer: discoveryPayload,
     brief: ['baseUrl', 'protocols', 'payment.freeCallsPerDay', 'endpoints{}.price.usd'],
@@ -69,15 +72,25 @@ export function discovery(settings: DiscoverySettings) {
       const whole = catalogOf(context)
       if (id === undefined) return Promise.resolve(answer(whole))
       const one = context.catalog.offers.find((each) => each.id === id)
-      if (!one) throw unknownOffer(id)
-      return Promise.resolve(answer({ ...whole, endpoints: { [id]: describeOffer(one, context.publicUrl, settings.freeCallsPerDay) } }))
+      if (!one) {
+        const ofLine = context.catalog.offers.filter((each) => lineOf(each) === id)
+        if (ofLine.length === 0) throw unknownOffer(id)
+        return Promise.resolve(answer({ ...withoutLines(whole), ...listedRoutes(ofLine) }))
+      }
+      return Promise.resolve(
+        answer({ ...withoutLines(whole), endpoints: { [id]: describeOffer(one, context.publicUrl, settings.freeCallsPerDay) } }),
+      )
     },
   })
+}
+
+function withoutLines({ lines: _lines, ...whole }: DiscoveryPayload): DiscoveryPayload {
+  return whole
 }
 
 function unknownOffer(id: string): Problem {
   return new Problem('invalid_input', `query.offer: there is no offer "${id}".`, {
     field: 'query.offer',
-    expected: 'a name in endpoints, which a call without offer lists',
+    expected: 'a name in endpoints, which a call without offer lists, or of a line',
   })
 }

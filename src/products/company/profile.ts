@@ -11,6 +11,8 @@ import { lookUpCompany } from './look-up-company.ts'
 import { familyOf, mergeCompany } from './merge-company.ts'
 import { profileAnswer, profileExample } from './profile-answer.ts'
 import { registerSources } from './register-sources.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
+import { companyNotFound } from './company-problems.ts'
 
 /** What the national register and GLEIF say about a company, by any of its ids. It never holds personal data of officers. */
 export const companyProfile = offer({
@@ -20,9 +22,12 @@ export const companyProfile = offer({
   title: 'Company profile',
   purpose:
     'A company by VAT number, LEI or register number: names and former names, form, status, addresses, dates, capital, activities, accounts where the register opens them, LEI, parents and children. No data of persons.',
+  restsOn: 'the national register, VIES, GLEIF',
+  cannotKnow: 'what a register does not open',
   path: companyIdPath,
   query: z.object({ country: countryQuery.describe('the country of a bare register number, by its ISO 3166-1 code') }),
   answer: profileAnswer,
+  problems: [companyNotFound],
   brief: [
     'data.company.legalName',
     'data.company.country',
@@ -41,7 +46,7 @@ export const companyProfile = offer({
     coverage:
       'Registers of Norway, Finland, Czechia, France, Poland, Slovakia, Estonia, Latvia and the United Kingdom; companies with an LEI everywhere.',
   },
-  available: ({ sources }) => (sources.gleif.source.enabled ? 'available' : 'disabled'),
+  needs: { sources: [{ ...anyOf({ gleif: [] }), mayBeDown: true }] },
   deadlineMs: 20_000,
   async run({ path, query }, { sources, clock, signal }) {
     const id = companyIdOf(path.id, query.country, sources)
@@ -53,7 +58,7 @@ export const companyProfile = offer({
       if (silent.some(({ reason }) => reason !== 'disabled'))
         throw upstreamProblem('A source that may know this company does not answer now.')
       if (silent.length > 0) throw switchedOff('A source that may know this company is switched off here.')
-      throw new Problem('company_not_found', 'No source knows a company with this id.')
+      throw new Problem(companyNotFound, 'No source knows a company with this id.')
     }
     const family = lei === null ? null : await sources.gleif.family(lei.lei, signal)
     const known = family === null ? null : valueOf(family)

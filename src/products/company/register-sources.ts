@@ -1,5 +1,3 @@
-import type { SourceId } from '../../sources/source-catalog.ts'
-
 /** The sources that are national registers, and lists beside them. */
 export const registerSources = [
   'brreg',
@@ -12,4 +10,4 @@ export const registerSources = [
   'ariregister',
   'latvia-ur',
   'companies-house',
-] as const satisfies readonly SourceId[]
+] as const

@@ -10,6 +10,7 @@ import { stampsOf } from './checks.ts'
 import { countryQuery } from './company-id-input.ts'
 import { registerSources } from './register-sources.ts'
 import { searchAnswer, searchExample } from './search-answer.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 
 const aName = 'a company name of 2 to 200 characters'
 const [usualCount, maxCount] = [10, 50]
@@ -27,6 +28,8 @@ export const companySearch = offer({
   title: 'Company search',
   purpose:
     'Finds companies by name, with the ids that the verification, the profile and the signals take. With a country its national register is searched too; without one, companies with an LEI.',
+  restsOn: 'national registers and GLEIF',
+  cannotKnow: 'companies of countries without an open register',
   query: z.object({
     name: z
       .string()
@@ -46,12 +49,11 @@ export const companySearch = offer({
   brief: ['data.note', 'data.candidates[].id', 'data.candidates[].name', 'data.candidates[].status', 'data.candidates[].similarity'],
   example: { query: { name: 'Nokia', country: 'FI' }, answer: searchExample },
   dataset: {
-    sources: ['gleif', ...registerSources],
     freshness: { renewed: 'every 6 hours', maxAgeHours: 168 },
     coverage:
       'Companies with an LEI; with a country also the registers of Norway, Finland, Czechia, France, Slovakia, Estonia, Latvia and the United Kingdom.',
   },
-  available: ({ sources }) => (sources.gleif.source.enabled ? 'available' : 'disabled'),
+  needs: { sources: [{ ...anyOf({ gleif: [] }), mayBeDown: true }], alsoUses: registerSources },
   deadlineMs: 12_000,
   async run({ query: { name, country, limit = usualCount } }, { sources, clock, signal }) {
     const register = country === undefined ? null : sources.registers.of(country)

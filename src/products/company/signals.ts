@@ -5,7 +5,7 @@ import { readWatchlistQuery, watchlistParameters } from '../../offers/watchlist/
 import { utcDay } from '../../shared/clock.ts'
 import { Problem } from '../../shared/problems.ts'
 import type { CompanyEvent } from '../../sources/companies/company-event.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 
@@ -16,6 +16,10 @@ import { lookUpCompany, type LookedUp } from './look-up-company.ts'
 import { mergeSignals, type Coverage } from './merge-signals.ts'
 import { registerSources } from './register-sources.ts'
 import { signalsAnswer, signalsExample } from './signals-answer.ts'
+import { companyNotFound } from './company-problems.ts'
+
+/** The list of VAT payers beside a register has no companies of its own. */
+const registersAsked = Object.fromEntries(registerSources.filter((id) => id !== 'pl-white-list').map((id) => [id, []]))
 
 /** Changes of one company since a day, from its national register and from GLEIF. */
 export const companySignals = offer({
@@ -25,12 +29,15 @@ export const companySignals = offer({
   title: 'Changes of a company',
   purpose:
     'What changed at a company since a day: name, address, status, officers (as counts), accounts, insolvency, capital, VAT and LEI, with old and new value, both dates, source and link. From its national register and from GLEIF. Where a register publishes no changes, the company is watched from your first call on.',
+  restsOn: 'notices and changes of registers, compared day by day',
+  cannotKnow: 'changes before the first record of a register without notices; persons, who are only counted',
   path: companyIdPath,
   query: z.object({
     ...watchlistParameters,
     country: countryQuery.describe('country of a register number that is given without one, ISO 3166-1'),
   }),
   answer: signalsAnswer,
+  problems: [companyNotFound],
   brief: [
     'data.company.name',
     'data.sinceDate',
@@ -58,11 +65,7 @@ export const companySignals = offer({
     items: 'changes',
     subject: ({ path, query }) => [path.id.toUpperCase().replace(/[\s.-]/g, ''), query.country ?? null],
   },
-  available: ({ sources: { registers, gleif } }) =>
-    availabilityOf([
-      { source: gleif.source, feeds: [gleif.feeds.changes] },
-      ...registers.countries.flatMap((country) => registers.of(country) ?? []).map(({ source }) => ({ source, feeds: [] })),
-    ]),
+  needs: { sources: [anyOf({ ...registersAsked, gleif: ['feeds.changes'] })] },
   async run({ path, query }, { sources, clock, signal }) {
     const today = utcDay(clock.now())
     const request = readWatchlistQuery(query, clock.now())
@@ -104,7 +107,7 @@ function nothingFound(company: LookedUp, { signals }: CollectedSignals): Problem
     return upstreamProblem('No source that publishes changes of this company answers at this moment.')
   }
   if (unavailable.length > 0) return new Problem('no_data', 'This service cannot ask the register of this company.', { field: 'path.id' })
-  return new Problem('company_not_found', 'No register and no LEI record has this company.', { field: 'path.id' })
+  return new Problem(companyNotFound, 'No register and no LEI record has this company.', { field: 'path.id' })
 }
 
 function describeCompany({ country, register, lei }: LookedUp, collected: CollectedSignals) {

@@ -10,6 +10,8 @@ import { registerSources } from './register-sources.ts'
 import { compareAddress, compareName, factsOf } from './verdict-facts.ts'
 import { judge, recommendationOf, type Judgement } from './verdict.ts'
 import { verifyAnswer, verifiedExample } from './verify-answer.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
+import { listSources } from '../../sources/sanctions/list-sources.ts'
 
 const aVatNumber = 'a VAT number with its prefix, such as CZ45274649'
 const compared = (what: string) =>
@@ -28,6 +30,8 @@ export const companyVerify = offer({
   title: 'Company verification',
   purpose:
     'Run before you pay an invoice of a European company: one verdict on its VAT number from VIES, the national register, GLEIF and the sanctions lists, with the evidence of each and a recommendation. A source that is down never makes a company invalid.',
+  restsOn: 'VIES, the national register, GLEIF, the sanctions lists',
+  cannotKnow: "whether the invoice, or its bank account, is the company's",
   path: z.object({ vatId: z.string().min(4, aVatNumber).max(40, aVatNumber).regex(/\d/, aVatNumber).describe(aVatNumber) }),
   query: z.object({
     name: compared('a name of 2 to 300 characters').describe('the name on the invoice, to compare'),
@@ -47,12 +51,11 @@ export const companyVerify = offer({
   ],
   example: { path: { vatId: 'CZ45274649' }, query: { name: 'CEZ a.s.' }, answer: verifiedExample },
   dataset: {
-    sources: ['vies', 'gleif', ...registerSources, 'ofac', 'eu-sanctions', 'un-sanctions', 'uk-sanctions'],
     freshness: { renewed: 'VIES once a day per number, registers every 6 hours', maxAgeHours: 168 },
     coverage:
       'VAT numbers of the European Union, Northern Ireland, Norway, Switzerland and Great Britain; registers of Norway, Finland, Czechia, France, Poland, Slovakia, Estonia, Latvia and the United Kingdom; elsewhere VIES and GLEIF.',
   },
-  available: ({ sources }) => (sources.vies.source.enabled ? 'available' : 'disabled'),
+  needs: { sources: [{ ...anyOf({ vies: [] }), mayBeDown: true }], alsoUses: ['gleif', ...registerSources, ...listSources] },
   // VIES alone may take nine seconds, and a register that is searched by the name of VIES comes after it.
   deadlineMs: 20_000,
   async run({ path, query }, { sources, clock, signal }) {

@@ -3,7 +3,6 @@ import { eleringZones } from '../../sources/adapters/energy/elering.ts'
 import { feedCandidate } from '../../sources/policy/first-answer.ts'
 import type { SourceCandidate } from '../../sources/policy/first-answer.ts'
 import type { Sources } from '../../sources/sources.ts'
-import type { Supply } from '../../sources/policy/availability.ts'
 
 type PriceSources = Pick<Sources, 'energyCharts' | 'awattarDe' | 'awattarAt' | 'elering'>
 
@@ -85,9 +84,4 @@ export function zonesOffered(sources: PriceSources): { id: string; title: string
   return Object.entries(titles)
     .filter(([id]) => pricesOfZone(sources, id, '2026-01-01').some(({ source }) => source.enabled))
     .map(([id, title]) => ({ id, title }))
-}
-
-/** The sources that availability depends on. */
-export function priceSupplies({ energyCharts, awattarDe, awattarAt, elering }: PriceSources): Supply[] {
-  return [energyCharts, awattarDe, awattarAt, elering].map(({ source, days }) => ({ source, feeds: [days] }))
 }

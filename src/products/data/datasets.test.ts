@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { createCatalog } from '../../offers/catalog.ts'
-import { productLines } from '../../service/catalog.ts'
+import { describedOffers } from '../../../test/described-offers.ts'
 import { checkOffers } from '../../offers/check-offers.ts'
 import { answer, dailyQuota, fixedPrice, offer } from '../../offers/offer.ts'
 import type { AnyOffer, OfferContext } from '../../offers/offer.ts'
@@ -12,6 +12,7 @@ import { datasets } from './datasets.ts'
 import { energy } from './energy.ts'
 import { fx } from './fx.ts'
 import { macro } from './macro.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 
 let world: TestSources | null = null
 afterEach(async () => {
@@ -89,7 +90,7 @@ test('says that a dataset is not available while it is down', async () => {
   ])
 })
 
-test('lists an offer without dataset facts too, with the sources of its example', async () => {
+test('lists an offer without dataset facts too, with the sources that it needs', async () => {
   const plain = offer({
     id: 'plain',
     route: 'GET /v1/data/plain/{name}',
@@ -98,7 +99,8 @@ test('lists an offer without dataset facts too, with the sources of its example'
     purpose: 'Says nothing of itself.',
     path: z.object({ name: z.string() }),
     answer: z.looseObject({}),
-    example: { path: { name: 'a b' }, answer: { meta: { sources: [{ id: 'kraken' }, { id: 'nobody' }, { id: 7 }] } } },
+    example: { path: { name: 'a b' }, answer: {} },
+    needs: { sources: [anyOf({ kraken: ['price'], nobody: [] })] },
     run: () => Promise.resolve(answer({})),
   })
   const bare = {
@@ -107,6 +109,7 @@ test('lists an offer without dataset facts too, with the sources of its example'
     template: '/v1/data/bare/{name}',
     access: fixedPrice('0.02'),
     example: { path: { name: 'x' }, answer: {} },
+    needs: {},
   }
   const { datasets: found } = await ask(await open(), [plain, bare])
   expect(found.map(({ id, access, coverage, freshness }) => [id, access, coverage, freshness])).toEqual([
@@ -123,7 +126,7 @@ test('every dataset for sale names its sources', async () => {
     discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
     settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
   }
-  const { offers } = createCatalog(productLines(settings), { sources: opened.sources, chains: new Map() })
+  const { offers } = createCatalog(await describedOffers(settings), { sources: opened.sources, chains: new Map() })
   const { datasets: found } = await ask(opened, offers)
   expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(['data-fx', 'data-energy', 'data-macro', 'data-security']))
   for (const { id, sources, freshness, coverage, example } of found) {

@@ -17,6 +17,8 @@ export const datasets = offer({
   access: free,
   title: 'Catalog of the datasets',
   purpose: 'Every dataset with its price, parameters, freshness, coverage, sources and their licences. Read it before you buy data.',
+  restsOn: 'the catalogue of the datasets',
+  cannotKnow: 'whether a source answers in the next minute',
   brief: ['datasets[].id', 'datasets[].price.usd'],
   answer: z.object({
     datasets: z.array(dataset),

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { baseUnits, foreignText, identifier, quantity, text, uri, usdDecimal } from '../../offers/answer-figures.ts'
 import type { AnyOffer, OfferContext } from '../../offers/offer.ts'
+import { sourcesOf } from '../../offers/needs.ts'
 import { schemasOf } from '../../offers/offer-schemas.ts'
 import { accessInLists, listedPrice } from '../../offers/price-in-words.ts'
-import { sourceCatalog } from '../../sources/source-catalog.ts'
-import type { SourceId } from '../../sources/source-catalog.ts'
 import { methods } from '../../shared/http-methods.ts'
 
 const parameter = z.object({
@@ -63,7 +62,6 @@ type Context = Pick<OfferContext, 'sources' | 'chains' | 'publicUrl'>
 export function describeDataset(offer: AnyOffer, context: Context): Dataset {
   const { sources, publicUrl } = context
   const values = offer.dataset?.values?.(sources) ?? {}
-  const enabled = new Set(sources.state().flatMap((one) => (one.enabled ? [one.id] : [])))
   return {
     id: offer.id,
     method: offer.method,
@@ -77,9 +75,11 @@ export function describeDataset(offer: AnyOffer, context: Context): Dataset {
     parameters: parametersOf(offer).map((one) => ({ ...one, values: values[one.name]?.map((value) => ({ ...value })) ?? null })),
     freshness: offer.dataset ? { ...offer.dataset.freshness } : null,
     coverage: offer.dataset?.coverage ?? null,
-    sources: sourcesOf(offer).map((id) => {
-      const { name, licence, attribution, resale, homepage } = sourceCatalog[id].terms
-      return { id, name, licence, attribution, resale, homepage, enabled: enabled.has(id) }
+    sources: (offer.dataset?.sources ?? sourcesOf(offer.needs)).flatMap((id) => {
+      const adapter = sources.byId.get(id)
+      if (!adapter) return []
+      const { name, licence, attribution, resale, homepage } = adapter.source.terms
+      return [{ id, name, licence, attribution, resale, homepage, enabled: adapter.source.enabled }]
     }),
     example: {
       url: publicUrl + exampleOf(offer),
@@ -99,17 +99,6 @@ function parametersOf(offer: AnyOffer): readonly Parameter[] {
       return { name, in: place, required: required.includes(name), schema: { ...schema } }
     })
   })
-}
-
-/** The sources of its declaration, or else those that its example names. */
-function sourcesOf(offer: AnyOffer): readonly SourceId[] {
-  if (offer.dataset) return offer.dataset.sources
-  const { meta } = (offer.example.answer ?? {}) as { meta?: { sources?: readonly { id?: unknown }[] } }
-  return (meta?.sources ?? []).flatMap(({ id }) => (isSource(id) ? [id] : []))
-}
-
-function isSource(id: unknown): id is SourceId {
-  return typeof id === 'string' && Object.hasOwn(sourceCatalog, id)
 }
 
 function exampleOf({ template, example }: AnyOffer): string {

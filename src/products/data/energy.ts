@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
-import { Problem } from '../../shared/problems.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { Problem, problem } from '../../shared/problems.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { deliveryDay, publishedFrom } from '../../sources/adapters/energy/day-prices.ts'
 import type { DayPrices } from '../../sources/adapters/energy/day-prices.ts'
 import { frankfurtDay } from '../../sources/formats/frankfurt-time.ts'
@@ -9,9 +9,17 @@ import { firstAnswer } from '../../sources/policy/first-answer.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import type { Sources } from '../../sources/sources.ts'
 import { orUpstreamProblem } from '../../sources/policy/upstream-problem.ts'
-import { pricesOfZone, priceSupplies, whyNoZone, zoneNamed, zonesOffered } from './bidding-zones.ts'
+import { pricesOfZone, whyNoZone, zoneNamed, zonesOffered } from './bidding-zones.ts'
 import { statisticsOf } from './day-statistics.ts'
 import { energyAnswer, energyExample } from './energy-answer.ts'
+
+const noSuchZone = problem({
+  code: 'unknown_zone',
+  decidedBy: 'caller',
+  status: 404,
+  title: 'Unknown bidding zone',
+  fix: 'GET /v1/data lists the bidding zones.',
+})
 
 /** The first day that Energy-Charts has. */
 const firstDay = '2015-01-01'
@@ -28,6 +36,8 @@ export const energy = offer({
   title: 'Day-ahead prices of electricity',
   purpose:
     'Price of electricity for every quarter hour of a day in a European bidding zone, as the day-ahead auction set it, with the lowest, the highest, the mean and the cheapest window of a length that you choose: when to charge, heat or compute. The prices of the next day are available from the early afternoon.',
+  restsOn: 'the day-ahead auction of a bidding zone',
+  cannotKnow: 'intraday prices; taxes, network fees, what a consumer pays',
   path: z.object({
     zone: z.string().regex(/^[A-Za-z]{2}[A-Za-z0-9-]{0,14}$/, 'a bidding zone such as DE-LU, or a country of one zone such as DE'),
   }),
@@ -41,6 +51,7 @@ export const energy = offer({
       .describe(`length of the cheapest window: ${window}`),
   }),
   answer: energyAnswer,
+  problems: [noSuchZone],
   brief: [
     'data.zone',
     'data.date',
@@ -54,13 +65,12 @@ export const energy = offer({
   ],
   example: { path: { zone: 'DE-LU' }, query: { windowMinutes: '180' }, answer: energyExample },
   dataset: {
-    sources: ['energy-charts', 'awattar-de', 'awattar-at', 'elering'],
     freshness: { renewed: 'when the next day is published, from 12:45 Central European Time', maxAgeHours: 24 },
     coverage:
       'Bidding zones whose licence allows the sale of their prices; quarter hours since 2025-10-01, hours since 2015, or since the zone was formed.',
     values: (sources) => ({ zone: zonesOffered(sources) }),
   },
-  available: ({ sources }) => availabilityOf(priceSupplies(sources)),
+  needs: { sources: [anyOf({ 'energy-charts': ['days'], 'awattar-de': ['days'], 'awattar-at': ['days'], elering: ['days'] })] },
   async run({ path, query }, { sources, clock, signal }) {
     const now = clock.now()
     const zone = zoneNamed(path.zone)
@@ -144,9 +154,9 @@ function noData(detail: string): Problem {
 
 function noZone(name: string): Problem {
   const { detail, ...expected } = whyNoZone(name)
-  return new Problem('unknown_zone', detail, { field: 'path.zone', ...expected })
+  return new Problem(noSuchZone, detail, { field: 'path.zone', ...expected })
 }
 
 function unknownZone(detail: string): Problem {
-  return new Problem('unknown_zone', detail, { field: 'path.zone' })
+  return new Problem(noSuchZone, detail, { field: 'path.zone' })
 }

@@ -1,4 +1,3 @@
-import type { Supply } from '../../sources/policy/availability.ts'
 import { frankfurtDay } from '../../sources/formats/frankfurt-time.ts'
 import { feedCandidate, firstAnswer } from '../../sources/policy/first-answer.ts'
 import type { FirstAnswer, SourceCandidate } from '../../sources/policy/first-answer.ts'
@@ -58,9 +57,4 @@ function hasEnded({ observations }: Series, frequency: Frequency, now: number): 
 function monthOf(period: string): number {
   const [, year = '0', quarter, month] = /^(\d{4})(?:-?Q(\d)|-(\d\d))?/.exec(period) ?? []
   return Number(year) * 12 + (quarter ? Number(quarter) * 3 : Number(month ?? 12))
-}
-
-/** The sources that availability depends on. */
-export function seriesSupplies({ ecbData, eurostat, worldBank, fred }: SeriesSources): Supply[] {
-  return [ecbData, eurostat, worldBank, fred].map(({ source, series }) => ({ source, feeds: [series] }))
 }

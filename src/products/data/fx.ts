@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
-import { Problem } from '../../shared/problems.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { Problem, problem } from '../../shared/problems.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { daysBetween, frankfurtDay } from '../../sources/formats/frankfurt-time.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import type { SourceStamp } from '../../sources/policy/source.ts'
@@ -9,8 +9,16 @@ import { orUpstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { convert, crossRate } from './cross-rate.ts'
 import { findFixes, maxRangeDays } from './fix-range.ts'
 import { fxAnswer, fxExample } from './fx-answer.ts'
-import { findFix, fixSupplies } from './reference-fix.ts'
+import { findFix } from './reference-fix.ts'
 import type { PairFix } from './reference-fix.ts'
+
+const noSuchCurrency = problem({
+  code: 'unknown_currency',
+  decidedBy: 'caller',
+  status: 404,
+  title: 'Unknown currency',
+  fix: 'Use ISO 4217 codes of currencies that the European Central Bank fixes, such as USD.',
+})
 
 const currency = z
   .string()
@@ -33,6 +41,8 @@ export const fx = offer({
   title: 'Foreign exchange reference rate',
   purpose:
     'Reference rate of two currencies by the European Central Bank, crossed through the euro in exact arithmetic: the latest, of any day since 1999, or of a range; with the inverse. For accounts, invoices and reports; not a trading price.',
+  restsOn: 'reference rates of the European Central Bank',
+  cannotKnow: 'a rate at which anybody trades',
   path: z.object({ base: currency, quote: currency }),
   query: z.object({
     date: day.optional().describe('YYYY-MM-DD; the latest if left out'),
@@ -44,15 +54,17 @@ export const fx = offer({
       .optional(),
   }),
   answer: fxAnswer,
+  problems: [noSuchCurrency],
   example: fxExample,
   brief: ['data.base', 'data.quote', 'data.rate', 'data.date', 'data.source'],
   dataset: {
-    sources: ['ecb', 'ecb-data', 'frankfurter', 'vatcomply'],
     freshness: { renewed: 'when the next fix is published, about 16:15 in Frankfurt on business days', maxAgeHours: 144 },
     coverage:
       'The about 30 currencies that the European Central Bank fixes against the euro, since 1999-01-04; some of them no longer exist.',
   },
-  available: ({ sources }) => availabilityOf(fixSupplies(sources)),
+  needs: {
+    sources: [anyOf({ ecb: ['daily', 'recent'], 'ecb-data': ['fixes'], frankfurter: ['rates'], vatcomply: ['rates'] })],
+  },
   async run({ path: { base, quote }, query: { date = null, from = null, to = null, amount = null } }, { sources, clock, signal }) {
     const now = clock.now()
     const today = frankfurtDay(now)
@@ -133,5 +145,5 @@ function checkDate(date: string | null, today: string): void {
 
 function notFixed(date: string | null): Problem {
   const at = date === null ? 'at present' : 'on this day or shortly before'
-  return new Problem('unknown_currency', `The European Central Bank does not fix one of these currencies ${at}.`, { field: 'path' })
+  return new Problem(noSuchCurrency, `The European Central Bank does not fix one of these currencies ${at}.`, { field: 'path' })
 }

@@ -1,17 +1,25 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
 import { formatUnits } from '../../shared/money.ts'
-import { Problem } from '../../shared/problems.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { Problem, problem } from '../../shared/problems.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { parseSigned } from '../../sources/formats/decimal.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import type { Observation } from '../../sources/adapters/statistics/series.ts'
 import { orUpstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { areaOf } from './countries.ts'
-import { findSeries, seriesSupplies } from './find-series.ts'
+import { findSeries } from './find-series.ts'
 import { indicatorOf, indicators } from './indicators.ts'
 import type { SeriesRef } from './indicators.ts'
 import { macroAnswer, macroExample } from './macro-answer.ts'
+
+const noSuchIndicator = problem({
+  code: 'unknown_indicator',
+  decidedBy: 'caller',
+  status: 404,
+  title: 'Unknown indicator',
+  fix: 'GET /v1/data lists the indicators.',
+})
 
 /** The latest figure of an economic indicator of a country, with those before it. */
 export const macro = offer({
@@ -21,6 +29,8 @@ export const macro = offer({
   title: 'Economic indicator of a country',
   purpose:
     'The latest figure of an indicator such as inflation, unemployment, growth, debt or the key rate for a country, with the figures before it, what exactly is measured and where it comes from.',
+  restsOn: 'Eurostat, ECB, World Bank, FRED: the answer names the series',
+  cannotKnow: 'the figure of a month that is not published yet',
   path: z.object({
     country: z
       .string()
@@ -34,6 +44,7 @@ export const macro = offer({
     frequency: z.enum(['monthly', 'quarterly', 'annual'], 'monthly, quarterly or annual').optional().describe('the freshest if left out'),
   }),
   answer: macroAnswer,
+  problems: [noSuchIndicator],
   brief: [
     'data.country',
     'data.indicator',
@@ -47,17 +58,16 @@ export const macro = offer({
   ],
   example: { path: { country: 'DE', indicator: 'unemployment' }, answer: macroExample },
   dataset: {
-    sources: ['ecb-data', 'eurostat', 'world-bank', 'fred'],
     freshness: { renewed: 'every 6 hours', maxAgeHours: 48 },
     coverage:
       'The euro area and the European Union from the ECB and Eurostat, by month or quarter where there are such figures; other countries from the World Bank, by year.',
     values: () => ({ indicator: indicators.map(({ id, title, coverage }) => ({ id, title, coverage })) }),
   },
-  available: ({ sources }) => availabilityOf(seriesSupplies(sources)),
+  needs: { sources: [anyOf({ 'ecb-data': ['series'], eurostat: ['series'], 'world-bank': ['series'], fred: ['series'] })] },
   async run({ path, query: { frequency } }, { sources, clock, signal }) {
     const now = clock.now()
     const indicator = indicatorOf(path.indicator)
-    if (!indicator) throw new Problem('unknown_indicator', 'There is no indicator of this name.', { field: 'path.indicator' })
+    if (!indicator) throw new Problem(noSuchIndicator, 'There is no indicator of this name.', { field: 'path.indicator' })
     const area = areaOf(path.country)
     if (!area) throw new Problem('unknown_country', 'No country has this code.', { field: 'path.country' })
     const series = indicator.series(area)

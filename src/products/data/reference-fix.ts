@@ -6,7 +6,6 @@ import { daysBetween, frankfurtDay } from '../../sources/formats/frankfurt-time.
 import { latestKey } from '../../sources/rates/relayed-rates.ts'
 import type { Sources } from '../../sources/sources.ts'
 import type { SourceStamp } from '../../sources/policy/source.ts'
-import type { Supply } from '../../sources/policy/availability.ts'
 
 type RateSources = Pick<Sources, 'ecb' | 'ecbData' | 'frankfurter' | 'vatcomply'>
 
@@ -80,14 +79,4 @@ function lastFix(days: readonly ReferenceRates[], base: string, quote: string, o
 export function pairOf({ date, perEur }: ReferenceRates, base: string, quote: string): PairFix | null {
   const [basePerEur, quotePerEur] = [base, quote].map((code) => (code === 'EUR' ? '1' : perEur[code]))
   return basePerEur !== undefined && quotePerEur !== undefined ? { date, basePerEur, quotePerEur } : null
-}
-
-/** The sources that availability depends on. */
-export function fixSupplies({ ecb, ecbData, frankfurter, vatcomply }: RateSources): Supply[] {
-  return [
-    { source: ecb.source, feeds: [ecb.daily, ecb.recent] },
-    { source: ecbData.source, feeds: [ecbData.fixes] },
-    { source: frankfurter.source, feeds: [frankfurter.rates] },
-    { source: vatcomply.source, feeds: [vatcomply.rates] },
-  ]
 }

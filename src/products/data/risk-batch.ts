@@ -26,6 +26,8 @@ export const riskBatch = offer({
   title: 'Sanctions screening of up to ten',
   purpose:
     'The sanctions screening of each of up to ten names, numbers or blockchain addresses. One that cannot be screened has its own error. An aid to screening, not legal advice.',
+  restsOn: risk.restsOn,
+  cannotKnow: risk.cannotKnow,
   body: z.object({ subjects: z.array(subject).min(1).max(maxBatch) }),
   answer: z.object({
     success: z.boolean(),
@@ -43,7 +45,7 @@ export const riskBatch = offer({
   variantOf: 'data-risk',
   brief: ['data.results[].asked', 'data.results[].result.verdict', 'data.results[].error.code'],
   ...(risk.dataset ? { dataset: risk.dataset } : {}),
-  available: (context) => risk.available(context),
+  needs: risk.needs,
   async run({ body: { subjects } }, context) {
     const metas: AnswerMeta[] = []
     let lists: z.input<typeof riskLists> = []

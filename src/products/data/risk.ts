@@ -7,6 +7,8 @@ import type { InconclusiveReason, ListState, Screening, ScreeningMatch } from '.
 import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { riskAnswer, riskExample } from './risk-answer.ts'
 import { recommendationOn } from './risk-recommendation.ts'
+import { allOf } from '../../offers/sources-needed.ts'
+import { listSources, neededLists } from '../../sources/sanctions/list-sources.ts'
 
 const maxLength = 200
 const aSubject = `a name, a number or an address on a blockchain: 2 to ${maxLength} characters with at least two letters or digits`
@@ -19,6 +21,8 @@ export const risk = offer({
   title: 'Sanctions screening',
   purpose:
     'Run before paying or dealing with somebody: looks for a person, a company, a ship, a number or a wallet on the sanctions lists of OFAC (SDN and consolidated), the EU, the UN and the UK (`lists` says how each was read), however the name is spelled. An aid to screening, not legal advice.',
+  restsOn: "the sanctions lists of OFAC, EU, UN and UK; without a contract the UN's as the EU and the UK repeat it, and lists says so",
+  cannotKnow: 'other lists; owners behind a company (the 50 % rule)',
   path: z.object({
     nameOrAddress: z
       .string()
@@ -54,12 +58,17 @@ export const risk = offer({
   ],
   example: { path: { nameOrAddress: 'Saddam Husayn' }, query: { birthYear: '1937' }, answer: riskExample },
   dataset: {
-    sources: ['ofac', 'eu-sanctions', 'un-sanctions', 'uk-sanctions'],
+    sources: listSources,
     freshness: { renewed: 'every 6 hours', maxAgeHours: 48 },
     coverage:
       'All entries of the OFAC SDN and consolidated lists, the EU financial sanctions list, the UN Security Council list (its own file, or as the EU and the UK repeat it) and the UK Sanctions List, with aliases, numbers of documents, registers, ships and aircraft, and digital currency addresses.',
   },
-  available: ({ sources }) => sources.sanctions.standing(),
+  needs: {
+    // What was loaded before is searched while the publishers are down.
+    sources: [{ ...allOf(neededLists), mayBeDown: true }],
+    alsoUses: listSources,
+    engine: { by: { availability: ({ sources }) => sources.sanctions.standing() } },
+  },
   async run({ path, query }, { sources, clock, signal }) {
     const country = query.country === undefined ? undefined : countryCode(query.country)
     if (country === null) {

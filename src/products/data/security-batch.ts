@@ -17,8 +17,11 @@ export const securityBatch = offer({
   access: fixedPrice('0.015'),
   title: 'Security vulnerabilities, up to ten',
   purpose: 'What CISA, EPSS, NVD and OSV say about each of up to ten CVEs. A CVE that no source knows has its own error.',
+  restsOn: security.restsOn,
+  cannotKnow: security.cannotKnow,
   body: z.object({ cves: z.array(z.string().max(maxLength)).min(1).max(maxBatch).describe('CVE ids') }),
   answer: z.object({ success: z.boolean(), data: z.object({ results: batchResults(securityData) }), timestamp: isoTime, meta: answerMeta }),
+  problems: security.problems,
   example: {
     body: { cves: ['CVE-2021-44228'] },
     answer: { ...log4Shell, data: { results: [{ asked: 'CVE-2021-44228', result: log4Shell.data, error: null }] } },
@@ -31,7 +34,7 @@ export const securityBatch = offer({
     'data.results[].error.code',
   ],
   ...(security.dataset ? { dataset: security.dataset } : {}),
-  available: (context) => security.available(context),
+  needs: security.needs,
   async run({ body: { cves } }, context) {
     const metas: AnswerMeta[] = []
     const results = await answerEach(cves, async (asked, index) => {
@@ -50,6 +53,6 @@ export const securityBatch = offer({
       timestamp: new Date(context.clock.now()).toISOString(),
       meta: joinedMeta(metas, context.sources.simulated),
     }
-    return metas.length > 0 ? answer(body) : uncharged(body, 'no_cve_known', batchDecidedBy(results))
+    return metas.length > 0 ? answer(body) : uncharged(body, 'no_cve_known', batchDecidedBy(results, security.problems))
   },
 })

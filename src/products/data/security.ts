@@ -1,13 +1,21 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
-import { Problem } from '../../shared/problems.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { Problem, problem } from '../../shared/problems.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import { askKev } from '../../sources/adapters/vulnerabilities/cisa-kev.ts'
 import { failureIn, askSource, stampsOf } from '../../sources/policy/source-reply.ts'
 import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { log4Shell, securityAnswer } from './security-answer.ts'
 import { isKnown, joinSecurity } from './security-join.ts'
+
+const noSuchCve = problem({
+  code: 'unknown_cve',
+  decidedBy: 'caller',
+  status: 404,
+  title: 'Unknown CVE',
+  fix: 'Use the id of a published CVE, such as CVE-2021-44228.',
+})
 
 /** What CISA, FIRST, NVD and OSV say about one CVE. If a source does not answer, its part is null and named in `meta.missing`. */
 export const security = offer({
@@ -17,6 +25,8 @@ export const security = offer({
   title: 'Security vulnerability',
   purpose:
     'One answer about a CVE from CISA KEV, EPSS, NVD and OSV: whether it is exploited, how severe and how likely it is, by when to act, and which packages and products are affected.',
+  restsOn: 'CISA KEV, EPSS, NVD and OSV',
+  cannotKnow: 'whether your system is affected; vulnerabilities without a CVE',
   path: z.object({
     cve: z
       .string()
@@ -24,6 +34,7 @@ export const security = offer({
       .transform((text) => text.toUpperCase()),
   }),
   answer: securityAnswer,
+  problems: [noSuchCve],
   brief: [
     'data.cve',
     'data.status',
@@ -37,18 +48,20 @@ export const security = offer({
   ],
   example: { path: { cve: 'CVE-2021-44228' }, answer: log4Shell },
   dataset: {
-    sources: ['cisa-kev', 'cisa-kev-github', 'epss', 'nvd', 'osv'],
     freshness: { renewed: 'every 6 hours', maxAgeHours: 48 },
     coverage: 'All published CVEs; packages of the open source ecosystems that OSV covers, and products by their names in NVD.',
   },
-  available: ({ sources: { cisaKev, cisaKevGithub, epss, nvd, osv } }) =>
-    availabilityOf([
-      { source: cisaKev.source, feeds: [cisaKev.catalog] },
-      { source: cisaKevGithub.source, feeds: [cisaKevGithub.catalog] },
-      { source: epss.source, feeds: [epss.score] },
-      { source: nvd.source, feeds: [nvd.vulnerability] },
-      { source: osv.source, feeds: [osv.vulnerability] },
-    ]),
+  needs: {
+    sources: [
+      anyOf({
+        'cisa-kev': ['catalog'],
+        'cisa-kev-github': ['catalog'],
+        epss: ['score'],
+        nvd: ['vulnerability'],
+        osv: ['vulnerability'],
+      }),
+    ],
+  },
   async run({ path: { cve } }, { sources, clock, signal }) {
     const { epss, nvd, osv } = sources
     const [{ reply: kevReply, fallback }, epssReply, nvdReply, osvReply] = await Promise.all([
@@ -63,7 +76,7 @@ export const security = offer({
     if (!isKnown(cve, replies)) {
       if (failure)
         throw upstreamProblem('Some sources that may know this CVE do not answer at present, and the others do not know it.', failure)
-      throw new Problem('unknown_cve', 'No source knows a CVE with this id.', { field: 'path.cve' })
+      throw new Problem(noSuchCve, 'No source knows a CVE with this id.', { field: 'path.cve' })
     }
     const { data, missing } = joinSecurity(cve, replies)
     return answer({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { coinOfAsset } from '../../chain/coin-of-asset.ts'
 import { answer, fixedPrice, offer, uncharged } from '../../offers/offer.ts'
-import { Problem } from '../../shared/problems.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { Problem, problem } from '../../shared/problems.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { readTypedSymbol, type SymbolHint } from '../../sources/coins/typed-symbol.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import type { SourceStamp } from '../../sources/policy/source.ts'
@@ -16,6 +16,14 @@ import { issuedSupply, listedSupply } from './stablecoin-supply.ts'
 import { knownStablecoins } from './stablecoin-table.ts'
 import { createTokenSupplies } from './token-supply.ts'
 
+const noSuchStablecoin = problem({
+  code: 'unknown_stablecoin',
+  decidedBy: 'caller',
+  status: 404,
+  title: 'Unknown stablecoin',
+  fix: 'Use the ticker of a stablecoin such as USDC, or its CoinGecko id.',
+})
+
 const symbolHint = 'a ticker such as USDC or a CoinGecko id such as usd-coin'
 
 /** Price, peg and supply of one stablecoin. An answer without any price is not charged. */
@@ -28,6 +36,9 @@ export function stablecoins() {
     title: 'Stablecoin: peg and supply',
     purpose:
       'Run before holding or taking a stablecoin: its price, how far that is from the peg, whether two sources see a depeg, its supply with the change over 1, 7 and 30 days, and on which networks it is.',
+    restsOn:
+      "prices of feeds and pools on chain, and of independent lists and exchanges where they are accepted; supply from DefiLlama or the coin's contracts",
+    cannotKnow: 'what backs the coin; whether its issuer redeems it',
     path: z.object({
       symbol: z
         .string()
@@ -35,6 +46,7 @@ export function stablecoins() {
         .refine((text) => /^\$?[A-Za-z0-9][A-Za-z0-9.+_:/₮-]*$/.test(text), symbolHint),
     }),
     answer: stablecoinAnswer,
+    problems: [noSuchStablecoin],
     brief: [
       'data.symbol',
       'data.status',
@@ -47,31 +59,24 @@ export function stablecoins() {
     ],
     example: { path: { symbol: 'EURC' }, answer: eurcInOctober },
     dataset: {
-      sources: [
-        'chainlink',
-        'uniswap-v3',
-        'defillama-stablecoins',
-        'coingecko',
-        'coinbase',
-        'kraken',
-        'ecb',
-        'ecb-data',
-        'frankfurter',
-        'vatcomply',
-      ],
       freshness: { renewed: 'every 20 seconds (prices) and 4 minutes (supply)', maxAgeHours: 1 },
       coverage: `About 400 stablecoins where DefiLlama is enabled; otherwise ${knownStablecoins.map(({ symbol }) => symbol).join(', ')}, with the supply by their contracts on the networks of this service.`,
     },
     // The networks give only the supply. An answer without a price is free, so nobody should be asked to pay for it.
-    available: ({ sources: { chainlink, uniswapV3, defillamaStablecoins, coingecko, coinbase, kraken } }) =>
-      availabilityOf([
-        { source: chainlink.source, feeds: [chainlink.price] },
-        { source: uniswapV3.source, feeds: [uniswapV3.prices] },
-        { source: defillamaStablecoins.source, feeds: [defillamaStablecoins.list] },
-        { source: coingecko.source, feeds: [coingecko.market] },
-        { source: coinbase.source, feeds: [coinbase.price] },
-        { source: kraken.source, feeds: [kraken.price] },
-      ]),
+    needs: {
+      sources: [
+        anyOf({
+          chainlink: ['price'],
+          'uniswap-v3': ['prices'],
+          'defillama-stablecoins': ['list'],
+          coingecko: ['market'],
+          coinbase: ['price'],
+          kraken: ['price'],
+        }),
+      ],
+      // For pegs to other currencies.
+      alsoUses: ['ecb', 'ecb-data', 'frankfurter', 'vatcomply'],
+    },
     // For DefiLlama's list, and then for the ECB's rate from one source after the other.
     deadlineMs: 13_000,
     async run({ path: { symbol: given } }, { sources, chains, clock, signal }) {
@@ -139,7 +144,7 @@ function readSymbol(given: string): { symbol: string; hint: SymbolHint | null } 
 
 function unknownStablecoin(hint: SymbolHint | null): Problem {
   const detail = ['No stablecoin has this symbol.', ...(hint ? [`Did you mean ${hint.ask}?`] : [])].join(' ')
-  return new Problem('unknown_stablecoin', detail, { field: 'path.symbol', ...(hint ? { expected: hint.ask } : {}) })
+  return new Problem(noSuchStablecoin, detail, { field: 'path.symbol', ...(hint ? { expected: hint.ask } : {}) })
 }
 
 /** Each source once: the list gives a quote too, where it has a price. */
@@ -150,7 +155,7 @@ function stampsOf(list: SourceStamp | undefined, quotes: readonly Quote[], other
 
 function nothingToSay(failed: boolean, cause: unknown): Problem {
   if (failed) return upstreamProblem('No source gives anything about this stablecoin at present.', cause)
-  return new Problem('unknown_stablecoin', 'No enabled source knows this stablecoin.', {
+  return new Problem(noSuchStablecoin, 'No enabled source knows this stablecoin.', {
     field: 'path.symbol',
   })
 }

@@ -2,6 +2,12 @@ import { foreignText, identifier, marketNumber } from '../../offers/answer-figur
 import type { CoinFigures } from '../../sources/coins/coin-figures.ts'
 
 /** The figures of one coin, under the names that clients of these routes know. */
+/** For every offer that sells a price of a coin. */
+export const coinPriceFacts = {
+  restsOn: 'the median of price feeds and pools on chain, and of one list of prices or exchange where one is accepted',
+  cannotKnow: 'the price at which an order of yours would be filled',
+}
+
 export const coinFigures = {
   symbol: identifier.describe('Ticker'),
   coingeckoId: identifier.nullable().describe('CoinGecko id of the coin. Unlike a ticker it names only one coin'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer, uncharged } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import type { CandleVenue } from '../../sources/coins/candle-feed.ts'
 import { asFailure } from '../../sources/policy/failure.ts'
 import type { SourceFailure } from '../../sources/policy/failure.ts'
@@ -19,6 +19,7 @@ import { ohlcvExample } from './ohlcv-example.ts'
 import { poolCandles } from './pool-candles.ts'
 import { cachedCandles, venueCandles } from './venue-candles.ts'
 import type { Asking, CandlesWanted, VenueCandles } from './venue-candles.ts'
+import { marketProblems } from './market-problems.ts'
 
 const figure = decimal.describe('Decimal: exact of an exchange, ten significant digits of a pool')
 const ohlcvAnswer = z.object({
@@ -71,10 +72,13 @@ export const marketOhlcv = offer({
   title: 'Candles of a coin',
   purpose:
     'Open, high, low, close and volume of a coin per minute up to per day, as one exchange or one pool on chain traded it, for charts, indicators and backtests. The latest ones, or those of a range of time.',
+  restsOn: 'the trades of one exchange where one is accepted, else the swaps of one pool on chain; the answer names it',
+  cannotKnow: 'trades elsewhere; whether a volume is real; what pools traded before the index began',
   deadlineMs: 15_000,
   path: z.object({ symbol: coinSymbol }),
   query: candleQuery,
   answer: ohlcvAnswer,
+  problems: Object.values(marketProblems),
   brief: [
     'symbol',
     'interval',
@@ -88,12 +92,9 @@ export const marketOhlcv = offer({
     'candles[-].close',
   ],
   example: ohlcvExample,
-  available: ({ sources }) =>
-    availabilityOf([
-      ...venuesOf(sources).map((venue) => ({ source: venue.source, feeds: [venue] })),
-      // What is indexed is there whether or not nodes answer.
-      { source: sources.uniswapV3.candles.source, feeds: [{ hasCached: () => true }] },
-    ]),
+  needs: {
+    sources: [anyOf({ coinbase: ['candles'], kraken: ['candles'], binance: ['candles'], 'uniswap-v3': ['candles'] })],
+  },
   async run({ path, query }, { sources, clock, signal }) {
     const asked = candlesAsked(query, clock.now())
     const { ticker, hint } = tickerOf(path.symbol)
@@ -137,14 +138,14 @@ function tickerOf(symbol: string): { ticker: string; hint: SymbolHint | null } {
   if (/^[A-Za-z0-9]{1,15}$/.test(text)) return { ticker: text.toUpperCase(), hint }
   throw hint
     ? unknownSymbol(hint, 'path.symbol')
-    : new Problem('unknown_symbol', 'No venue trades under this symbol.', { field: 'path.symbol' })
+    : new Problem(marketProblems.unknownSymbol, 'No venue trades under this symbol.', { field: 'path.symbol' })
 }
 
 /** A market that no venue has, with the symbol that was probably meant. */
 function withHint(hint: SymbolHint | null) {
   return (error: unknown): never => {
     if (!hint || !(error instanceof Problem) || error.code !== 'unknown_market') throw error
-    throw new Problem('unknown_market', `${error.message} ${hint.text}`, { ...error.options, expected: hint.ask })
+    throw new Problem(marketProblems.unknownMarket, `${error.message} ${hint.text}`, { ...error.options, expected: hint.ask })
   }
 }
 
@@ -187,7 +188,9 @@ async function candlesOf(
     const expected = 'a later time: no available venue keeps candles of this length for so long'
     throw new Problem('invalid_input', `query.from: ${expected}`, { field: 'query.from', expected })
   }
-  throw new Problem('unknown_market', 'No venue that this service asks trades this coin against this currency.', { field: 'path.symbol' })
+  throw new Problem(marketProblems.unknownMarket, 'No venue that this service asks trades this coin against this currency.', {
+    field: 'path.symbol',
+  })
 }
 
 function spanOf({ from, to, finalUntil }: NonNullable<VenueCandles['coverage']>) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { coinQuote, patienceMs, PricesDiffer } from '../../sources/coins/coin-quote.ts'
 import type { CoinQuote } from '../../sources/coins/coin-quote.ts'
 import { maxSpread } from '../../sources/coins/agree-prices.ts'
@@ -11,9 +11,10 @@ import { basisPoints, count, foreignText, identifier, isoTime, networkId, ordina
 import { metaOf } from '../../sources/policy/meta.ts'
 import { orUpstreamProblem, upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { isMeant, readAskedCoin, unknownSymbol } from './asked-coin.ts'
-import { coinFigures, figuresOf } from './coin-answer.ts'
+import { coinFigures, coinPriceFacts, figuresOf } from './coin-answer.ts'
 import { bitcoinFigures, coingeckoStamp } from './coin-example.ts'
 import { coinSymbol } from './coin-symbol.ts'
+import { marketProblems } from './market-problems.ts'
 
 const maxNamesakes = 20
 
@@ -57,8 +58,10 @@ export const marketPrice = offer({
   title: 'Market price of a coin',
   purpose:
     'Price of a coin in USD with its 24 hour change, market capitalisation and volume. Takes a ticker (BTC) or a CoinGecko id (bitcoin).',
+  ...coinPriceFacts,
   path: z.object({ symbol: coinSymbol }),
   answer: marketPriceAnswer,
+  problems: [marketProblems.unknownSymbol],
   brief: ['data.symbol', 'data.name', 'data.price', 'data.currency', 'data.priceChange24h', 'data.lastUpdated'],
   example: {
     path: { symbol: 'BTC' },
@@ -77,17 +80,20 @@ export const marketPrice = offer({
       meta: metaOf({ stamps: [coingeckoStamp('bitcoin')], simulated: false }),
     },
   },
-  available: ({ sources: { chainlink, uniswapV3, coingecko, coinbase, kraken, coinpaprika, defillamaCoins, coinbaseSpot } }) =>
-    availabilityOf([
-      { source: chainlink.source, feeds: [chainlink.price] },
-      { source: uniswapV3.source, feeds: [uniswapV3.prices] },
-      { source: coingecko.source, feeds: [coingecko.market] },
-      { source: coinbase.source, feeds: [coinbase.price] },
-      { source: kraken.source, feeds: [kraken.price] },
-      { source: coinpaprika.source, feeds: [coinpaprika.market] },
-      { source: defillamaCoins.source, feeds: [defillamaCoins.price] },
-      { source: coinbaseSpot.source, feeds: [coinbaseSpot.price] },
-    ]),
+  needs: {
+    sources: [
+      anyOf({
+        chainlink: ['price'],
+        'uniswap-v3': ['prices'],
+        coingecko: ['market'],
+        coinbase: ['price'],
+        kraken: ['price'],
+        coinpaprika: ['market'],
+        'defillama-coins': ['price'],
+        'coinbase-spot': ['price'],
+      }),
+    ],
+  },
   async run({ path }, { sources, clock, signal }) {
     const asked = readAskedCoin(path.symbol, 'path.symbol')
     const coin = await findCoin(sources.coingecko, asked.text, { signal, waitMs: patienceMs })

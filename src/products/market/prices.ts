@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer, uncharged } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { coinQuoteAmongMany, patienceMs, cachedQuote, stampsBehind } from '../../sources/coins/coin-quote.ts'
 import type { CoinQuote, ManyCoinSources } from '../../sources/coins/coin-quote.ts'
 import { asFailure, isFailure } from '../../sources/policy/failure.ts'
@@ -14,7 +14,7 @@ import { metaOf } from '../../sources/policy/meta.ts'
 import { wellKnownSymbols } from '../../sources/coins/symbols.ts'
 import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { isMeant, noCoin, readAskedCoin, type AskedCoin } from './asked-coin.ts'
-import { coinFigures, figuresOf } from './coin-answer.ts'
+import { coinFigures, coinPriceFacts, figuresOf } from './coin-answer.ts'
 import { bitcoinFigures, coingeckoStamp } from './coin-example.ts'
 import type { SourceStamp } from '../../sources/policy/source.ts'
 import { coinStamps } from './coin-stamps.ts'
@@ -58,6 +58,7 @@ export const cryptoPrices = offer({
   access: fixedPrice('0.0075'),
   title: 'Prices of many coins',
   purpose: `Prices of up to ${maxSymbols} coins in USD with their 24 hour change, market capitalisation and volume, for the price of one. A symbol without a price has an error of its own, and the others still answer.`,
+  ...coinPriceFacts,
   query: z.object({
     symbols: symbolList.optional().describe(`${symbolsHint}; the ${bestKnown.length} best known if not given`),
   }),
@@ -75,14 +76,17 @@ export const cryptoPrices = offer({
       meta: metaOf({ stamps: [coingeckoStamp('bitcoin')], simulated: false }),
     },
   },
-  available: ({ sources: { chainlink, uniswapV3, coingecko, coinpaprika, defillamaCoins } }) =>
-    availabilityOf([
-      { source: chainlink.source, feeds: [chainlink.price] },
-      { source: uniswapV3.source, feeds: [uniswapV3.prices] },
-      { source: coingecko.source, feeds: [coingecko.market] },
-      { source: coinpaprika.source, feeds: [coinpaprika.markets] },
-      { source: defillamaCoins.source, feeds: [defillamaCoins.price] },
-    ]),
+  needs: {
+    sources: [
+      anyOf({
+        chainlink: ['price'],
+        'uniswap-v3': ['prices'],
+        coingecko: ['market'],
+        coinpaprika: ['markets'],
+        'defillama-coins': ['price'],
+      }),
+    ],
+  },
   async run({ query }, { sources, clock, signal }) {
     const asked = query.symbols ?? bestKnown
     const read = asked.map(readOrRefuse)

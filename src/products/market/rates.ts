@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answer, free, offer } from '../../offers/offer.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { coinQuoteAmongMany, patienceMs, stampsBehind } from '../../sources/coins/coin-quote.ts'
 import type { ManyCoinSources } from '../../sources/coins/coin-quote.ts'
 import type { SimplePrices } from '../../sources/adapters/markets/coingecko-rows.ts'
@@ -9,7 +9,7 @@ import { asFailure, isFailure } from '../../sources/policy/failure.ts'
 import type { SourceFailure } from '../../sources/policy/failure.ts'
 import { chainPricesOf } from '../../sources/coins/chain-quote.ts'
 import { wellKnown } from '../../sources/coins/find-coin.ts'
-import { latestFix, latestFixSupplies } from '../../sources/rates/latest-fix.ts'
+import { latestFix, latestFixSources } from '../../sources/rates/latest-fix.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
 import { decimal, eurDecimal, identifier, isoDate, isoTime, usdDecimal } from '../../offers/answer-figures.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
@@ -54,6 +54,8 @@ export const marketRates = offer({
   access: free,
   title: 'Crypto and FX rates',
   purpose: 'Current prices of the main coins in USD and EUR, and the euro reference rates of the European Central Bank.',
+  restsOn: "the same sources, and the ECB's rates of the day",
+  cannotKnow: 'rates of the ECB between two fixes',
   answer: marketRatesAnswer,
   brief: ['rates.crypto{}.usd', 'rates.fx{}.perEur'],
   example: {
@@ -84,15 +86,18 @@ export const marketRates = offer({
       }),
     },
   },
-  available: ({ sources: { chainlink, uniswapV3, coingecko, coinpaprika, defillamaCoins, ...fx } }) =>
-    availabilityOf([
-      ...latestFixSupplies(fx),
-      { source: chainlink.source, feeds: [chainlink.price] },
-      { source: uniswapV3.source, feeds: [uniswapV3.prices] },
-      { source: coingecko.source, feeds: [coingecko.prices] },
-      { source: coinpaprika.source, feeds: [coinpaprika.markets] },
-      { source: defillamaCoins.source, feeds: [defillamaCoins.price] },
-    ]),
+  needs: {
+    sources: [
+      anyOf({
+        ...latestFixSources,
+        chainlink: ['price'],
+        'uniswap-v3': ['prices'],
+        coingecko: ['prices'],
+        coinpaprika: ['markets'],
+        'defillama-coins': ['price'],
+      }),
+    ],
+  },
   async run(_, { sources, clock, signal }) {
     const [crypto, fx] = await Promise.all([cryptoRates(sources, signal), fxRates(sources, signal)])
     if (!crypto && !fx) throw upstreamProblem('No source gives crypto or FX rates at present.')

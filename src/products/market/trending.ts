@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { marketFigures } from '../../sources/coins/coin-figures.ts'
 import type { CoinMarket } from '../../sources/coins/coin-market.ts'
 import { patienceMs } from '../../sources/coins/coin-quote.ts'
@@ -57,6 +57,8 @@ export const marketTrending = offer({
   title: 'Trending coins',
   purpose:
     'The coins that get most attention at present, with price, 24 hour change, market capitalisation and volume in USD: those that people search for most, else those that move most. rankedBy says which.',
+  restsOn: "searches on CoinGecko or CoinPaprika's list where one is accepted, else swaps in the indexed pools",
+  cannotKnow: 'why a coin is searched for; from the pools, anything about coins that are not in them',
   answer: trendingAnswer,
   brief: ['rankedBy', 'coins[].symbol', 'coins[].price', 'coins[].priceChange24h'],
   example: {
@@ -74,12 +76,7 @@ export const marketTrending = offer({
       }),
     },
   },
-  available: ({ sources: { coingecko, coinpaprika, uniswapV3 } }) =>
-    availabilityOf([
-      { source: coingecko.source, feeds: [coingecko.trending] },
-      { source: coinpaprika.source, feeds: [coinpaprika.markets] },
-      { source: uniswapV3.candles.source, feeds: [{ hasCached: () => true }] },
-    ]),
+  needs: { sources: [anyOf({ coingecko: ['trending'], coinpaprika: ['markets'], 'uniswap-v3': ['candles'] })] },
   async run(_, { sources, clock, signal }) {
     const detail = 'No source gives trending coins at present.'
     const found = await rankedCoins(sources, signal).catch(orUpstreamProblem(detail))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answer, dailyQuota, offer, uncharged } from '../../offers/offer.ts'
 import { formatUnits, formatUsd } from '../../shared/money.ts'
 import { Problem } from '../../shared/problems.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { anyOf, anyTwoOf } from '../../offers/sources-needed.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
 import {
   baseUnits,
@@ -17,7 +17,8 @@ import {
   usdcDecimal,
 } from '../../offers/answer-figures.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
-import { loadUsdcEurRate, usdcEurDecimals, usdcEurSupplies } from '../../sources/rates/usdc-eur-rate.ts'
+import { latestFixSources } from '../../sources/rates/latest-fix.ts'
+import { loadUsdcEurRate, usdcEurDecimals, usdcEurVenues } from '../../sources/rates/usdc-eur-rate.ts'
 import type { UsdcEurRate } from '../../sources/rates/usdc-eur-rate.ts'
 import { exampleEstimate } from './example-estimate.ts'
 import { costBps, formatEur, quote } from './quote.ts'
@@ -84,6 +85,9 @@ function estimateAt(id: string, route: `GET /${string}`, title: string, fees: Of
     title,
     purpose:
       'Run before an off-ramp: what the beneficiary would receive in EUR by SEPA Instant for an amount of USDC, with all fees and slippage. Not charged where no order book covers it.',
+    restsOn:
+      "the pool of EURC and the feeds of USDC and the euro, and order books of accepted exchanges: two or more, checked against the ECB's rate",
+    cannotKnow: 'what a payout provider will charge you; the price after the answer was made: nothing is reserved',
     query: z.object({ amount: usdcAmount }),
     answer: settlementEstimate,
     brief: [
@@ -97,10 +101,12 @@ function estimateAt(id: string, route: `GET /${string}`, title: string, fees: Of
       'data.observedAt',
     ],
     example: { query: { amount: '100' }, answer: exampleEstimate },
-    available({ sources }) {
-      const { venues, references } = usdcEurSupplies(sources)
-      // Without enabled venues no answer can ever be charged. While venues are down, the answer uses the reference rate and is free.
-      return availabilityOf(venues, 2) === 'disabled' ? 'disabled' : availabilityOf(references)
+    needs: {
+      sources: [
+        // Without enabled venues no answer can ever be charged. While venues are down, the answer uses the reference rate and is free.
+        { ...anyTwoOf(usdcEurVenues), mayBeDown: true },
+        anyOf(latestFixSources),
+      ],
     },
     async run({ query }, { sources, clock, signal }) {
       const rate = await loadUsdcEurRate(sources, clock, signal)

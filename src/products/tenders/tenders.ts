@@ -2,7 +2,7 @@ import { fixedPrice, offer, watchedAnswer } from '../../offers/offer.ts'
 import { pageFields } from '../../offers/watchlist/page-fields.ts'
 import { readWatchlistQuery } from '../../offers/watchlist/watchlist-query.ts'
 import { Problem } from '../../shared/problems.ts'
-import { availabilityOf } from '../../sources/policy/availability.ts'
+import { anyOf } from '../../offers/sources-needed.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import { orUpstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { cpvTitleOf } from '../../sources/tenders/cpv-code.ts'
@@ -21,6 +21,8 @@ export const tenders = offer({
   title: 'Public tenders of the EU',
   purpose:
     'Notices of public tenders in TED for a country and CPV codes since a day: title, buyer, codes with English titles, type, procedure, deadline, value, lots and links. Changes and results are notices of their own. Poll with next_since to learn of new ones.',
+  restsOn: 'TED, the official journal',
+  cannotKnow: "tenders below the EU's thresholds; values that the buyer did not write",
   path: tenderPath,
   query: tenderQuery,
   answer: tendersAnswer,
@@ -37,7 +39,6 @@ export const tenders = offer({
   ],
   example: { path: { country: 'DE', cpv: '72' }, query: { limit: '50' }, answer: tendersExample },
   dataset: {
-    sources: ['ted'],
     freshness: { renewed: 'every 15 minutes; TED publishes from Monday to Friday at about 8 UTC', maxAgeHours: 24 },
     coverage: `Notices of the last 400 days of all buyers that publish in TED, at most ${maxNotices} in one answer.`,
     values: () => ({ cpv: cpvDivisions().map(([id, title]) => ({ id, title })) }),
@@ -51,7 +52,7 @@ export const tenders = offer({
       return [country, cpv, minValue, types]
     },
   },
-  available: ({ sources: { ted } }) => availabilityOf([{ source: ted.source, feeds: [ted.windows] }]),
+  needs: { sources: [anyOf({ ted: ['windows'] })] },
   async run(input, { sources, clock, signal }) {
     const request = readWatchlistQuery(input.query, clock.now())
     const wanted = wantedTenders(input)

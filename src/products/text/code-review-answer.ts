@@ -30,7 +30,9 @@ const reviewedFile = z.object({
   name: foreignText.nullable(),
   language: identifier,
   languageFrom: z.enum(['caller', 'filename', 'shebang', 'content', 'nothing']),
-  coverage: z.enum(['full', 'partial', 'generic']).describe('partial: an analyser did not finish; generic: secrets and metrics only'),
+  coverage: z
+    .enum(['full', 'partial', 'lint', 'generic'])
+    .describe('partial: an analyser did not finish; lint: no data flow; generic: secrets and metrics only'),
   analysers: z.array(z.object({ name: z.enum(analyserNames), status: z.enum(['done', 'timed_out', 'failed', 'absent']) })),
   metrics: z.object({
     lineCount: count,
@@ -51,8 +53,11 @@ const reviewedFile = z.object({
 
 export const codeReviewAnswer = z.object({
   summary: z.object({
-    score: score.describe('100: nothing found'),
-    grade: z.enum(['A', 'B', 'C', 'D', 'F']),
+    score: score.nullable().describe('100: nothing found; null if data flow was not followed in most of the code'),
+    grade: z.enum(['A', 'B', 'C', 'D', 'F']).nullable(),
+    coverage: z
+      .array(z.object({ name: z.enum(analyserNames), lineShare: share }))
+      .describe('Share of the lines of code that each analyser read'),
     findingCount: count,
     criticalCount: count,
     highCount: count,
@@ -75,11 +80,12 @@ export const codeReviewAnswer = z.object({
 
 type Answer = z.input<typeof codeReviewAnswer>
 
-export function summaryOf({ score, grade, counts, omitted }: CodeReview): Answer['summary'] {
+export function summaryOf({ score, grade, covered, counts, omitted }: CodeReview): Answer['summary'] {
   const { critical, high, medium, low, info } = counts
   return {
     score,
     grade,
+    coverage: covered.map((one) => ({ ...one })),
     findingCount: critical + high + medium + low + info,
     criticalCount: critical,
     highCount: high,

@@ -27,6 +27,12 @@ const exampleAnswer: z.input<typeof codeReviewAnswer> = {
   summary: {
     score: 35,
     grade: 'D',
+    coverage: [
+      { name: 'taint', lineShare: 1 },
+      { name: 'ruff', lineShare: 1 },
+      { name: 'secrets', lineShare: 1 },
+      { name: 'metrics', lineShare: 1 },
+    ],
     findingCount: 1,
     criticalCount: 1,
     highCount: 0,
@@ -91,6 +97,8 @@ export function codeReview(engine: ReviewEngine | null): AnyOffer {
     title: 'Code review',
     purpose:
       'Weaknesses, mistakes and secrets in code, with severity, confidence, reason, remedy and CWE; follows data of outsiders in Python, JavaScript and TypeScript. JSON or SARIF.',
+    restsOn: 'taint rules, ESLint, ruff, patterns of secrets',
+    cannotKnow: 'flaws of logic; code that was not sent; no finding is not a proof',
     query,
     body: codeReviewBody,
     answer: codeReviewAnswer,
@@ -107,7 +115,7 @@ export function codeReview(engine: ReviewEngine | null): AnyOffer {
     example: { body: exampleBody, answer: exampleAnswer },
     // A call may wait for those before it.
     deadlineMs: 30_000,
-    available: () => (engine ? engine.availability() : 'disabled'),
+    needs: { engine: { setting: 'TEXT_TOOLS', by: engine } },
     ...(engine ? { engine: engine.trial, admit: engine.admit } : {}),
     async run({ query: { format }, body }, { caller, signal, sources }) {
       const reviewer = required(engine)

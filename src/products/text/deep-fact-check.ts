@@ -18,7 +18,8 @@ import {
   verdictOfCheck,
 } from './fact-check-members.ts'
 import { embeddedEngine } from './model-tool.ts'
-import { claimText, required, sourceText } from './fact-check.ts'
+import { claimText, factCheckFacts, required, sourceText } from './fact-check.ts'
+import { unsupportedLanguage } from '../../engines/text/text-problems.ts'
 
 const maxSources = 5
 
@@ -138,12 +139,14 @@ export function deepFactCheck(engines: TextEngines | null): AnyOffer {
     title: 'Deep fact-check',
     purpose:
       'Splits a claim into atomic claims and checks each against up to five sources: a verdict with quotes and reasons for each, whether the sources agree, and one verdict for the whole. English.',
+    ...factCheckFacts,
     body: deepBody({ engine: embeddedEngine('/v2/x402/ai/fact-check/deep/llm') }),
     answer: deepAnswer,
+    problems: [unsupportedLanguage],
     brief: ['verdict', 'confidence', 'agreement', 'warnings', 'claims[].claim.text', 'claims[].verdict'],
     example: { body: exampleBody, answer: exampleAnswer },
     deadlineMs: 20_000,
-    available: () => (engines ? engines.availability() : 'disabled'),
+    needs: { engine: { setting: 'TEXT_TOOLS', by: engines } },
     ...(engines ? { engine: engines.trial, admit: engines.admit } : {}),
     async run({ body }, { caller, signal, sources: upstreams }) {
       const { claim } = body

@@ -18,6 +18,7 @@ import {
 import { embeddedEngine } from './model-tool.ts'
 import { textOf } from './text-input.ts'
 import { switchedOff } from '../../shared/switched-off.ts'
+import { unsupportedLanguage } from '../../engines/text/text-problems.ts'
 
 export const claimText = textOf(10, 2_000, 'What is claimed: English, one or a few sentences')
 export const sourceText = textOf(50, 15_000, 'The text that the claim is held against: English')
@@ -66,6 +67,12 @@ const exampleAnswer: z.input<typeof factCheckAnswer> = {
   meta: ownMeta(false),
 }
 
+/** The same for every form of the check by the embedded engines. */
+export const factCheckFacts = {
+  restsOn: 'the sources that you give, and a trained model',
+  cannotKnow: 'whether your source is true; languages other than English',
+}
+
 /** Whether a text supports a claim. @param price base units; null makes it free */
 export function factCheck(engines: TextEngines | null, price: bigint | null): AnyOffer {
   const access: Access = price === null ? free : { kind: 'fixed', price }
@@ -76,12 +83,14 @@ export function factCheck(engines: TextEngines | null, price: bigint | null): An
     title: 'Fact-check against a source',
     purpose:
       'Whether a source supports or contradicts a claim, or does neither: verdict with calibrated confidence, quotes with offsets, and reasons by type. English.',
+    ...factCheckFacts,
     body: z.object({ claim: claimText, source: sourceText, engine: embeddedEngine('/v1/ai/fact-check/llm') }),
     answer: factCheckAnswer,
+    problems: [unsupportedLanguage],
     brief: ['verdict', 'confidence', 'warnings', 'reasons[].type', 'evidence[].quote', 'evidence[].stance'],
     example: { body: exampleBody, answer: exampleAnswer },
     ...(price === null ? { fairUse: { burst: 20, perMinute: 20 } } : {}),
-    available: () => (engines ? engines.availability() : 'disabled'),
+    needs: { engine: { setting: 'TEXT_TOOLS', by: engines } },
     ...(engines ? { engine: engines.trial, admit: engines.admit } : {}),
     async run({ body }, { caller, signal, sources }) {
       const { claim, source } = body

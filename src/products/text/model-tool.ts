@@ -70,13 +70,15 @@ const spareMs = 10_000
 export function modelTerms(tool: ModelTool | null, description: string) {
   const worst = tool ? picodollarsOf(tool.price) : 0n
   return {
+    restsOn: 'the language model that the answer names',
+    cannotKnow: 'why the model says so; whether it says the same tomorrow',
     access: { kind: 'fixed', price: tool?.price ?? usd(description) },
     // The worst case of a call is held against this price, whatever the operator orders later.
     ...(tool ? { minPrice: tool.price } : {}),
     settle: 'first',
     firstCallFree: false,
     deadlineMs: (tool?.deadlineMs ?? 15_000) + spareMs,
-    available: () => (tool ? tool.model.availability(worst) : 'disabled'),
+    needs: { engine: { setting: 'LLM_PROVIDER', by: tool && { availability: () => tool.model.availability(worst) } } },
     ...(tool ? { engine: tool.model.trial, admit: (caller: Caller) => tool.model.admit(caller, worst) } : {}),
   } as const
 }

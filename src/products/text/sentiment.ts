@@ -10,6 +10,7 @@ import { engineMember } from './fact-check-members.ts'
 import { required } from './fact-check.ts'
 import { embeddedEngine } from './model-tool.ts'
 import { sentimentBody, sentimentFigures, sentimentMembers } from './sentiment-members.ts'
+import { unsupportedLanguage } from '../../engines/text/text-problems.ts'
 
 const body = z.object({
   ...sentimentBody,
@@ -54,13 +55,16 @@ export function sentiment(engines: TextEngines | null): AnyOffer {
     title: 'Sentiment of a text',
     purpose:
       'Whether a text is positive, neutral, negative or mixed, with a score for each sentence and its place. English, Spanish, French, German, Italian, Portuguese.',
+    restsOn: 'a trained model',
+    cannotKnow: 'irony, and what the writer thinks',
     body,
     answer: sentimentAnswer,
+    problems: [unsupportedLanguage],
     brief: ['label', 'score', 'magnitude', 'confidence', 'language.code', 'warnings'],
     example: { body: exampleBody, answer: exampleAnswer },
     // A call may wait for those before it.
     deadlineMs: 20_000,
-    available: () => (engines ? engines.availability() : 'disabled'),
+    needs: { engine: { setting: 'TEXT_TOOLS', by: engines } },
     ...(engines ? { engine: engines.trial, admit: engines.admit } : {}),
     async run({ body: { text, language = null } }, { caller, signal, sources }) {
       const found = await required(engines).run('measureSentiment', { text, language }, { caller, signal })

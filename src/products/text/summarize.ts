@@ -89,13 +89,15 @@ export function summarize(engines: TextEngines | null): AnyOffer {
     title: 'Summary of a text',
     purpose:
       'The sentences that say most of a text, word by word and in its order, with their places and key phrases; length in sentences, words or as a ratio. Best for English.',
+    restsOn: 'the sentences of the text itself',
+    cannotKnow: 'what matters to you',
     body: summaryBody({ engine: embeddedEngine('/v1/ai/summarize/llm') }),
     answer: summaryAnswer,
     brief: ['confidence', 'warnings', 'summary', 'keyPhrases', 'language.code'],
     example: { body: exampleBody, answer: exampleAnswer },
     // A call may wait for those before it.
     deadlineMs: 20_000,
-    available: () => (engines ? engines.availability() : 'disabled'),
+    needs: { engine: { setting: 'TEXT_TOOLS', by: engines } },
     ...(engines ? { engine: engines.trial, admit: engines.admit } : {}),
     async run({ body: { text, length, style } }, { caller, signal, sources }) {
       const found = await required(engines).run('summarize', { text, length: lengthOf(length), style }, { caller, signal })

@@ -54,10 +54,12 @@ export function translateLanguages(translator: TriedTranslator | null): AnyOffer
     title: 'Languages of the translation',
     purpose:
       'Run before a translation: which languages can be translated into which, by which engine, and how well that did on tested sentences.',
+    restsOn: 'the engines and dictionaries that this machine has, and sentences translated in a test',
+    cannotKnow: 'how well a text of another kind is translated',
     answer: languagesAnswer,
     brief: ['routes[].sourceLanguage', 'routes[].targetLanguage', 'routes[].quality'],
     example: { answer: exampleAnswer },
-    available: () => translator?.availability() ?? 'disabled',
+    needs: { engine: { setting: 'APERTIUM_DIR', by: translator } },
     ...(translator ? { engine: translator.trial } : {}),
     run(_input, { sources }) {
       const routes = requiredTranslator(translator).routes()

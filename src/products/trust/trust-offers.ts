@@ -1,15 +1,6 @@
 import { z } from 'zod'
 import { readLetterTables } from '../../chain/ens.ts'
-import {
-  answer,
-  dailyQuota,
-  fixedPrice,
-  offer,
-  uncharged,
-  type AnyOffer,
-  type Availability,
-  type OfferContext,
-} from '../../offers/offer.ts'
+import { answer, dailyQuota, fixedPrice, offer, uncharged, type AnyOffer, type OfferContext } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
 import { answerEach, batchDecidedBy, batchBody, batchResults } from '../../offers/batch.ts'
@@ -23,11 +14,18 @@ import { scoreBody, tierAnswer, trustMeta, trustScore, trustScoreAnswer, tierBod
 import { exampleScore, exampleTier, exampleVerification, exampleWallet } from './trust-example.ts'
 import { createTrustReports, type CachedTrustReport } from './trust-reports.ts'
 import { verifyAnswer, verifyBody } from './verify-answer.ts'
+import { listSources } from '../../sources/sanctions/list-sources.ts'
+import type { Needs } from '../../offers/needs.ts'
 
 /** The time that a call may take. What has not been observed by then is missing from its answer. */
 const deadlineMs = 3_000
 
 const path = z.object({ address: subjectText })
+
+const trustFacts = {
+  restsOn: "chains, ERC-8004 registries, proven domains, sanctions lists, this service's own books",
+  cannotKnow: 'intentions; who holds a key; fraud by other means than those looked for; what happened on networks that are not enabled',
+}
 
 /** How far addresses can be trusted, and who they are. The offers share one cache of reports. */
 export function trustOffers(
@@ -48,8 +46,8 @@ export function trustOffers(
     if (!risks) throw notConnected()
     return risks.of(address, context)
   }
-  const available = ({ chains }: Pick<OfferContext, 'chains'>): Availability => (chains.size === 0 ? 'disabled' : 'available')
-  const common = { deadlineMs, available }
+  const needs: Needs = { network: true, alsoUses: listSources }
+  const common = { deadlineMs, needs }
 
   const score = offer({
     id: 'trust-score',
@@ -58,6 +56,7 @@ export function trustOffers(
     title: 'Trust score of an address',
     purpose:
       'Run before paying or serving an unknown agent: a score from 0 to 100 with its tier, from age, activity, sanctions, ERC-8004 identity, operator, history and bond, each with its evidence. What could not be observed gives no points.',
+    ...trustFacts,
     path,
     answer: trustScoreAnswer,
     brief: [
@@ -87,6 +86,7 @@ export function trustOffers(
     access: dailyQuota('0.0075'),
     title: 'Trust tier of an address',
     purpose: 'Run before paying or serving an unknown agent: its tier, and how much USDC to entrust it with, without the evidence.',
+    ...trustFacts,
     path,
     answer: tierAnswer,
     brief: [
@@ -116,6 +116,8 @@ export function trustOffers(
     title: 'Identity of an agent',
     purpose:
       'Run before relying on who an agent says it is: how far that is verified (registered, file, domain, operator), its ERC-8004 agents on every network, their files and domains, and the reviews that count.',
+    restsOn: 'ERC-8004 registries, registration files, domains, reviews',
+    cannotKnow: 'whether the agent does what its file says',
     path,
     answer: verifyAnswer,
     brief: [
@@ -145,6 +147,7 @@ export function trustOffers(
     access: fixedPrice('0.03'),
     title: 'Trust scores of up to ten addresses',
     purpose: 'The trust score of each of up to ten addresses. An address that cannot be scored has its own error.',
+    ...trustFacts,
     body: batchBody,
     answer: z.object({ results: batchResults(trustScore), meta: answerMeta }),
     brief: ['results[].result.score'],

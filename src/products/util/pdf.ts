@@ -7,6 +7,7 @@ import { answer, fixedPrice, offer, type AnyOffer } from '../../offers/offer.ts'
 import { ownMeta } from '../../sources/policy/meta.ts'
 import { markdownDocument } from './markdown-document.ts'
 import { pageAnswer, pageMembers, pageUrl, required } from './rendered-page.ts'
+import { documentTooLarge, renderingProblems } from '../../engines/browser/rendering-problems.ts'
 
 /** Width and height in millimetres (ISO 216, ANSI). */
 const paperSizes = {
@@ -74,8 +75,11 @@ export function pdfGenerate(renderer: Renderer | null): AnyOffer {
     title: 'PDF of a document',
     purpose:
       'Turn HTML, Markdown or a public page into a PDF, with fonts for Latin, Greek, Cyrillic, Chinese, Japanese, Korean, Arabic and emoji.',
+    restsOn: 'your document, or the page',
+    cannotKnow: 'what a page shows elsewhere, later or after a login',
     body,
     answer: pdfAnswer,
+    problems: [...Object.values(renderingProblems), documentTooLarge],
     brief: { none: 'its answer is a document' },
     example: {
       body: {
@@ -89,7 +93,7 @@ export function pdfGenerate(renderer: Renderer | null): AnyOffer {
     settle: 'first',
     // A call may wait for those before it.
     deadlineMs: 60_000,
-    available: () => renderer?.availability() ?? 'disabled',
+    needs: { engine: { setting: 'BROWSER', by: renderer } },
     ...(renderer ? { engine: renderer.trial, admit: renderer.admit } : {}),
     async run({ body: asked }, { caller, signal, sources }) {
       const { document, ...page } = await required(renderer).pdf(askedOf(asked), signal, caller)

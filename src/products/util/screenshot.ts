@@ -6,6 +6,7 @@ import { documentAnswer, documentMembers } from '../../offers/document-answer.ts
 import { answer, fixedPrice, offer, type AnyOffer } from '../../offers/offer.ts'
 import { ownMeta } from '../../sources/policy/meta.ts'
 import { pageAnswer, pageMembers, pageUrl, required } from './rendered-page.ts'
+import { renderingProblems } from '../../engines/browser/rendering-problems.ts'
 
 const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 const maxWaitSeconds = 10
@@ -70,15 +71,18 @@ export function screenshot(renderer: Renderer | null): AnyOffer {
     access: fixedPrice('0.02'),
     title: 'Screenshot of a page',
     purpose: 'See a public web page as people see it: the window, the whole page or one element, with its final URL, status and title.',
+    restsOn: 'a page as headless Chromium renders it here',
+    cannotKnow: 'what the page shows elsewhere, later or after a login',
     body: bodyFor(renderer),
     answer: screenshotAnswer,
+    problems: Object.values(renderingProblems),
     brief: { none: 'its answer is a picture' },
     example: { body: { url: 'http://example.com/' }, answer: exampleAnswer },
     document: { types: pictureTypes },
     settle: 'first',
     // A call may wait for those before it.
     deadlineMs: 60_000,
-    available: () => renderer?.availability() ?? 'disabled',
+    needs: { engine: { setting: 'BROWSER', by: renderer } },
     ...(renderer ? { engine: renderer.trial, admit: renderer.admit } : {}),
     async run({ body }, { caller, signal, sources }) {
       const wait = body.wait === 'selector' ? { kind: 'selector' as const, selector: body.wait_selector ?? 'body' } : { kind: body.wait }

@@ -1,7 +1,8 @@
 import type { Config } from '../../config/config.ts'
 import { createSiteProbe, type ProbeAnswer, type SiteProbe } from '../../net/probe-site.ts'
 import { UpstreamUnreachable } from '../../net/upstream-errors.ts'
-import { priceOf, type AnyOffer } from '../../offers/offer.ts'
+import { highestPriceOf, priceOf, type AnyOffer } from '../../offers/offer.ts'
+import { isAlwaysPaid } from '../../offers/price-in-words.ts'
 import { counted, findingsOf, type Finding } from '../../operate/doctor/finding.ts'
 import { checkTerms } from '../../products/readiness/payment-terms/check-terms.ts'
 import { faultTable, type Fault } from '../../products/readiness/payment-terms/fault-table.ts'
@@ -40,7 +41,7 @@ type Asked =
  */
 export async function checkOffers(parts: OffersParts): Promise<readonly Finding[]> {
   const base = parts.config.publicUrl ?? parts.local
-  const priced = parts.offers.filter(({ access }) => access.kind === 'fixed')
+  const priced = parts.offers.filter(isAlwaysPaid)
   const probe = createSiteProbe(base, parts)
   const direct = createSiteProbe(parts.local, parts)
   try {
@@ -120,8 +121,9 @@ function findingOn({ id }: AnyOffer, { code, field }: Fault): readonly Finding[]
 }
 
 function priceFindings(offer: AnyOffer, found: readonly { readonly amount: bigint | null }[]): readonly Finding[] {
-  const price = priceOf(offer)
-  if (found.every(({ amount }) => amount === null || amount === price)) return []
+  if (offer.access.kind === 'free') return []
+  const [least, most] = [priceOf(offer), highestPriceOf(offer.access)]
+  if (found.every(({ amount }) => amount === null || (amount >= least && amount <= most))) return []
   const fix = 'run doctor with the version and the settings of the service, and restart the service after a change'
   return [check.warning('it asks for another price than these settings say', fix, offer.id)]
 }

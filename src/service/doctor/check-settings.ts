@@ -1,7 +1,7 @@
 import { settingVariables, type Config } from '../../config/config.ts'
 import { unknownSettings } from '../../config/unknown-settings.ts'
 import { counted, findingsOf, type Finding } from '../../operate/doctor/finding.ts'
-import type { Environment } from '../../ops/setting.ts'
+import type { Environment, Setting } from '../../ops/setting.ts'
 import { readSourceNames } from '../../ops/source-names-file.ts'
 import { nearestName } from '../../shared/nearest-name.ts'
 import { sourceIds } from '../../sources/source-catalog.ts'
@@ -17,16 +17,18 @@ export interface SettingsRead {
   /** What is wrong with single settings, each beginning with its name. */
   readonly errors: readonly string[]
   readonly offerIds: readonly string[]
+  /** The settings of the lines that are sold. */
+  readonly ofLines: readonly Setting<unknown>[]
 }
 
 /** What is wrong with the settings by themselves: values, names that nothing reads, and names in them that nothing has. */
 export function checkSettings(read: SettingsRead): readonly Finding[] {
-  const known = new Set(settingVariables())
+  const known = new Set(settingVariables(read.ofLines))
   const given = Object.keys(read.env).filter((name) => known.has(name) && read.env[name]?.trim())
   const sandbox = read.config.mode === 'sandbox' ? [lookedAtSandbox(given.length)] : []
   const found = [
     ...read.errors.map((error) => refused(error, read.env)),
-    ...unknownSettings(read.env).map(({ name, nearest }) =>
+    ...unknownSettings(read.env, read.ofLines).map(({ name, nearest }) =>
       nearest === null
         ? settings.warning(`${name} is not a setting of this version`, `remove ${name}; farthing --settings lists all of them`, name)
         : settings.warning(`${name} is not a setting, so nothing reads it`, `rename it: did you mean ${nearest}?`, name),

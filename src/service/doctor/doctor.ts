@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { readConfig, type Config } from '../../config/config.ts'
+import { ConfigError, readConfig, type Config } from '../../config/config.ts'
+import type { OwnLines } from '../../goods/goods.ts'
 import { priceOf, type AnyOffer } from '../../offers/offer.ts'
 import type { Finding } from '../../operate/doctor/finding.ts'
 import { runChecks, type Check } from '../../operate/doctor/run-checks.ts'
 import type { Environment } from '../../ops/setting.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Random } from '../../shared/random.ts'
-import { productLines } from '../catalog.ts'
+import { describeOffers } from '../goods/describe-offers.ts'
+import { GoodsRefused, loadGoods, settingsOf, type LoadedGoods } from '../goods/load-goods.ts'
 import { mppSecretFile } from '../mpp-secrets.ts'
 import { accountsOf, checkAddresses, type Accounts } from './check-addresses.ts'
 import { checkDatabase, checkPostgres } from './check-database.ts'
@@ -17,12 +19,14 @@ import { networkChecks, settlingFindings } from './check-networks.ts'
 import { checkOffers } from './check-offers.ts'
 import { checkPublicUrl } from './check-public-url.ts'
 import { checkService } from './check-service.ts'
-import { checkSettings } from './check-settings.ts'
+import { checkSettings, type SettingsRead } from './check-settings.ts'
 import { signerChecks } from './check-signers.ts'
 import { askSources, checkSources } from './check-sources.ts'
 
 export interface DoctorInput {
   readonly env: Environment
+  /** The lines that come with the service. */
+  readonly ownLines: OwnLines
   /** Leaves out what takes longer than some seconds: all pages of the database, the patience of proxies, browser, models, engines. */
   readonly quick: boolean
   /** Sends a request to each source. */
@@ -42,14 +46,16 @@ const seconds = (count: number) => count * 1000
 /** Looks at everything that the settings name. Each check stands for itself: what fails or hangs hides nothing else. */
 export async function examine(input: DoctorInput): Promise<readonly Finding[]> {
   const { env, clock, timers, onFound } = input
-  const { config, errors } = readConfig(env)
-  const offers = describedOffers(config)
+  const { config, errors: wrong } = readConfig(env)
+  const { goods, errors: refused } = await loadedGoods(config, input)
+  const errors = [...wrong, ...refused]
+  const offers = await describedOffers(config, goods)
   const accounts = accountsOf(config)
   const prices = offers.map(priceOf).filter((price) => price > 0n)
   const networks = networkChecks({ config, accounts, prices, clock, timers })
   const signers = signerChecks(config, { clock, timers })
   const checks = [
-    ...settingChecks({ ...input, config, errors, offers, accounts }),
+    ...settingChecks({ ...input, config, errors, offers, accounts, ofLines: settingsOf(goods) }),
     ...storageChecks(input, config),
     ...networks.checks,
     ...signers.checks,
@@ -76,9 +82,10 @@ function settingChecks({
   errors,
   offers,
   accounts,
-}: DoctorInput & Described & { readonly errors: readonly string[] }): readonly Check[] {
+  ofLines,
+}: DoctorInput & Described & Pick<SettingsRead, 'errors' | 'ofLines'>): readonly Check[] {
   return [
-    now('settings', () => checkSettings({ env, config, errors, offerIds: offers.map(({ id }) => id) })),
+    now('settings', () => checkSettings({ env, config, errors, ofLines, offerIds: offers.map(({ id }) => id) })),
     now('addresses', () => [...checkAddresses(accounts), ...settlingFindings({ config, accounts })]),
     now('machine', () => checkMachine()),
     now('sources', () => checkSources(config)),
@@ -157,12 +164,25 @@ function now(name: string, look: () => readonly Finding[]): Check {
   return { name, limitMs: seconds(10), whenLate: 'this is a fault of doctor', run: async () => look() }
 }
 
+/** What GOODS names, and what is wrong with it; no goods where there is a fault. */
+async function loadedGoods(
+  config: Config,
+  { ownLines, env }: DoctorInput,
+): Promise<{ readonly goods: LoadedGoods; readonly errors: readonly string[] }> {
+  try {
+    return { goods: await loadGoods({ goods: config.goods ?? [], mode: config.mode }, ownLines, env), errors: [] }
+  } catch (error) {
+    const errors = error instanceof ConfigError ? error.errors : error instanceof GoodsRefused ? [`GOODS ${error.message}`] : null
+    if (errors === null) throw error
+    return { goods: { builtIn: new Set(), lines: [], order: [], secrets: [] }, errors }
+  }
+}
+
 /** All offers as they are described, with the prices of these settings; nothing of them is opened. */
-function describedOffers({ qrCodePrice, factCheckPrice, freeQuotaPerDay }: Config): readonly AnyOffer[] {
-  return productLines({
+function describedOffers({ factCheckPrice, freeQuotaPerDay }: Config, goods: LoadedGoods): Promise<readonly AnyOffer[]> {
+  return describeOffers(goods, {
     discovery: { freeCallsPerDay: freeQuotaPerDay, protocols: ['x402', 'mpp'], networks: [], playMoney: false },
     settlementFees: { basisPoints: 0n, fixedEurCents: 0n },
-    qrCodePrice: qrCodePrice === 0n ? null : qrCodePrice,
     factCheckPrice: factCheckPrice === 0n ? null : factCheckPrice,
   })
 }

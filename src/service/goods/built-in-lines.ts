@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { Sources } from '../../sources/sources.ts'
 
-/** The lines of goods that come with the service. GOODS names them. */
+/** The lines of goods whose code is in `src` as yet. */
 export const builtInLines = [
   'market',
   'data',
@@ -13,7 +13,6 @@ export const builtInLines = [
   'text',
   'code-review',
   'rendering',
-  'utilities',
 ] as const
 
 export type BuiltInLine = (typeof builtInLines)[number]

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { ConfigError } from '../../config/config.ts'
+import { lines } from '../../../goods/lines.ts'
 import { builtInLines } from './built-in-lines.ts'
 import { GoodsRefused, loadGoods, sourcesByContract, standInsOf } from './load-goods.ts'
 
@@ -16,7 +17,7 @@ function file(text: string, ending = 'ts'): string {
   return path
 }
 
-const load = (...goods: string[]) => loadGoods({ goods, mode: 'sandbox' })
+const load = (...goods: string[]) => loadGoods({ goods, mode: 'sandbox' }, lines, {})
 const line = (name: string, members = '') =>
   file(`export default ({ goods }) => goods({ name: '${name}', ${members} open: () => ({ offers: [] }) })`)
 
@@ -30,8 +31,16 @@ async function errorsOf(loading: Promise<unknown>): Promise<readonly string[]> {
   throw new Error('it was loaded', { cause: error })
 }
 
-test('all is everything that comes with the service, and a name is one line of it', async () => {
-  expect([...(await load('all')).builtIn]).toEqual(builtInLines)
+const namesIn = ({ lines: loaded }: Awaited<ReturnType<typeof load>>) => loaded.map(({ line: { name } }) => name)
+const own = Object.keys(lines).filter((name) => lines[name] !== null)
+
+test('all, and no entry, is everything that comes with the service; a name is one line of it', async () => {
+  for (const goods of [await load('all'), await load()]) {
+    expect([[...goods.builtIn], namesIn(goods)]).toEqual([builtInLines, own])
+    expect(goods.order.toSorted()).toEqual([...builtInLines, ...own].toSorted())
+  }
+  expect([...(await load('utilities')).builtIn, ...namesIn(await load('utilities'))]).toEqual(['utilities'])
+  expect(namesIn(await load('market'))).toEqual([])
   expect([...(await load('market', 'text')).builtIn]).toEqual(['market', 'text'])
 })
 
@@ -62,6 +71,15 @@ test('a file that is not one of goods is refused with what is wrong with it', as
   expect(await errorsOf(load(file('import "no-such-package"')))).toEqual([expect.stringContaining('could not be loaded') as string])
   expect(await errorsOf(load(file('throw new Error("no luck")')))).toEqual([expect.stringContaining('no luck') as string])
   expect(await errorsOf(load(line('Tide Tables')))).toEqual([expect.stringContaining('its name must be kebab-case') as string])
+})
+
+test('a module in a folder of CommonJS is refused with the name that it needs', async () => {
+  const inside = join(folder, 'commonjs')
+  mkdirSync(inside)
+  writeFileSync(join(inside, 'package.json'), '{"type":"commonjs"}')
+  const path = join(inside, 'tides.ts')
+  writeFileSync(path, 'export default ({ goods }) => goods({ name: "tides", open: () => ({ offers: [] }) })')
+  expect(await errorsOf(load(path))).toEqual([expect.stringContaining(`name it ${path.replace('.ts', '.mts')}`) as string])
 })
 
 test.each([

@@ -2,27 +2,34 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ConfigError, type Config } from '../../config/config.ts'
-import { readGoodsSettings } from '../../config/goods.ts'
-import { door, type GoodsModule } from '../../goods/door.ts'
-import { isGoodsLine, type Goods } from '../../goods/goods.ts'
+import { readGoodsSettings, type DeclaredSetting } from '../../config/goods.ts'
+import * as door from '../../goods/door.ts'
+import type { GoodsModule } from '../../goods/goods-module.ts'
+import { isGoodsLine, type Goods, type OwnLines } from '../../goods/goods.ts'
+import type { LineSetting } from '../../goods/setting.ts'
 import type { LineSource } from '../../goods/source.ts'
 import type { StandIn } from '../../goods/stand-in.ts'
+import type { Environment } from '../../ops/setting.ts'
 import { nearestName } from '../../shared/nearest-name.ts'
 import { OperatorError } from '../../shared/operator-error.ts'
 import { builtInLines, type BuiltInLine } from './built-in-lines.ts'
 
-/** A line of goods that did not come with the service, with the values of its settings. */
+/** A line of goods with the values of its settings. */
 export interface LoadedLine {
   readonly line: Goods
   readonly settings: Readonly<Record<string, unknown>>
-  /** The file that GOODS names. */
+  /** The file that GOODS names, or the folder of a line that comes with the service. */
   readonly from: string
 }
 
 /** What the service sells. */
 export interface LoadedGoods {
+  /** The lines whose code is in `src`. */
   readonly builtIn: ReadonlySet<BuiltInLine>
+  /** All others. */
   readonly lines: readonly LoadedLine[]
+  /** The names of all lines that come with the service, in the order of documents. */
+  readonly order: readonly string[]
   /** The text of every secret of the lines, for the log to redact. */
   readonly secrets: readonly string[]
 }
@@ -32,36 +39,69 @@ export class GoodsRefused extends OperatorError {
   override readonly name = 'GoodsRefused'
 }
 
-/** Everything that comes with the service, and nothing else. */
-export const allBuiltIn: LoadedGoods = { builtIn: new Set(builtInLines), lines: [], secrets: [] }
+/** Makes the line that sells what a file of offers says. It is handed in, since nothing here knows a line. */
+export type LineOfFile = (path: string) => Promise<Goods>
+
+async function lineOf(path: string, make: LineOfFile | undefined): Promise<Goods> {
+  if (!make) throw new GoodsRefused('OFFERS_FILE is not read by this program')
+  return make(path)
+}
+
+/** Nothing. */
+export const noGoods: LoadedGoods = { builtIn: new Set(), lines: [], order: [], secrets: [] }
 
 /**
- * Loads the lines that GOODS names. An entry with a slash or a dot is a file, relative to the working directory; `all` is everything that
- * comes with the service.
+ * Loads the lines that GOODS names, and that of OFFERS_FILE. An entry with a slash or a dot is a file, relative to the working directory; `all` is everything that
+ * comes with the service, and so is no entry.
+ * @param own the lines that come with the service
  * @throws ConfigError with every wrong name and setting; GoodsRefused for a file that is not one of goods
  */
-export async function loadGoods({ goods: names, mode }: Pick<Config, 'goods' | 'mode'>): Promise<LoadedGoods> {
-  if (names.length === 0) return allBuiltIn
+export async function loadGoods(
+  { goods: given, offersFile = null, mode }: Pick<Config, 'mode'> & Partial<Pick<Config, 'goods' | 'offersFile'>>,
+  own: OwnLines,
+  env: Environment,
+  lineOfFile?: LineOfFile,
+): Promise<LoadedGoods> {
+  const names = given ?? []
+  const order = Object.keys(own)
   const files = names.filter(isFile)
   const named = names.filter((name) => !isFile(name))
-  const unknown = named.filter((name) => name !== 'all' && !isBuiltIn(name))
-  if (unknown.length > 0) throw new ConfigError(unknown.map(unknownLine))
-  const builtIn = named.includes('all') ? allBuiltIn.builtIn : new Set(named.filter(isBuiltIn))
+  const unknown = named.filter((name) => name !== 'all' && !order.includes(name))
+  if (unknown.length > 0) throw new ConfigError(unknown.map((name) => unknownLine(name, order)))
+  // A file of offers alone is sold alone, as any other file is.
+  const isAll = named.includes('all') || (names.length === 0 && offersFile === null)
+  const sold = isAll ? order : order.filter((name) => named.includes(name))
+  const builtIn = new Set(builtInLines.filter((name) => sold.includes(name)))
+  const loaded = [
+    ...(await Promise.all(sold.flatMap((name) => own[name]?.().then((line) => ({ line, from: `goods/${name}` })) ?? []))),
+    ...(offersFile === null ? [] : [{ line: await lineOf(offersFile, lineOfFile), from: offersFile }]),
+    ...(await inTurn(files, async (from) => ({ line: await loadLine(from), from }))),
+  ]
   const lines: LoadedLine[] = []
   const errors: string[] = []
   const secrets: string[] = []
-  for (const from of files) {
-    const line = await loadLine(from)
-    const taken = isBuiltIn(line.name) || lines.some((other) => other.line.name === line.name)
+  for (const { line, from } of loaded) {
+    const taken = (files.includes(from) && order.includes(line.name)) || lines.some((other) => other.line.name === line.name)
     if (taken) errors.push(`GOODS has two lines that are called ${line.name}: ${from} needs another name`)
-    const read = readGoodsSettings(line.name, line.settings ?? {}, mode)
+    const read = readGoodsSettings(line.name, line.settings ?? {}, mode, env)
     errors.push(...read.errors)
     secrets.push(...read.secrets)
     lines.push({ line, settings: read.values, from })
   }
   errors.push(...missingPorts(lines, builtIn), ...sharedSources(lines))
   if (errors.length > 0) throw new ConfigError(errors)
-  return { builtIn, lines: inOrder(lines), secrets }
+  return { builtIn, lines: inOrder(lines), order, secrets }
+}
+
+/** The settings that the loaded lines declare. */
+export function settingsOf({ lines }: Pick<LoadedGoods, 'lines'>): readonly DeclaredSetting[] {
+  return lines.flatMap(({ line }) => Object.values<LineSetting>(line.settings ?? {}))
+}
+
+/** The settings of all lines that come with the service, for documents. */
+export async function settingsOfOwnLines(own: OwnLines): Promise<readonly DeclaredSetting[]> {
+  const lines = await Promise.all(Object.values(own).flatMap((load) => load?.() ?? []))
+  return lines.flatMap((line) => Object.values<LineSetting>(line.settings ?? {}))
 }
 
 /** The stand-ins of the loaded lines' sources, by source id. */
@@ -81,20 +121,22 @@ function isFile(name: string): boolean {
   return /[/\\.]/.test(name)
 }
 
-function isBuiltIn(name: string): name is BuiltInLine {
-  return (builtInLines as readonly string[]).includes(name)
+function unknownLine(name: string, own: readonly string[]): string {
+  const near = nearestName(name, new Set(own))
+  return `GOODS has ${name}, which is no line of goods: give ${near === null ? `all, ${own.join(', ')}` : near}, or a file such as ./${name}.ts`
 }
 
-function unknownLine(name: string): string {
-  const near = nearestName(name, new Set(builtInLines))
-  return `GOODS has ${name}, which is no line of goods: give ${near === null ? `all, ${builtInLines.join(', ')}` : near}, or a file such as ./${name}.ts`
+async function inTurn<In, Out>(all: readonly In[], make: (one: In) => Promise<Out>): Promise<Out[]> {
+  const made: Out[] = []
+  for (const one of all) made.push(await make(one))
+  return made
 }
 
 async function loadLine(from: string): Promise<Goods> {
   const path = resolve(from)
   if (!existsSync(path)) throw new GoodsRefused(`GOODS names ${from}, and there is no such file in ${process.cwd()}`)
   const loaded: unknown = await import(pathToFileURL(path).href).catch((cause: unknown) => {
-    throw new GoodsRefused(`${from} could not be loaded: ${messageOf(cause)}`, { cause })
+    throw new GoodsRefused(`${from} could not be loaded: ${messageOf(cause)}${moduleHint(cause, from)}`, { cause })
   })
   const exported = (loaded as { readonly default?: unknown }).default
   const made = typeof exported === 'function' ? makeLine(exported as Exclude<GoodsModule, Goods>, from) : exported
@@ -110,6 +152,12 @@ function makeLine(make: Exclude<GoodsModule, Goods>, from: string): unknown {
   } catch (cause) {
     throw new GoodsRefused(`${from} could not be opened: ${messageOf(cause)}`, { cause })
   }
+}
+
+/** Node reads a file as CommonJS where the package.json beside it says so. */
+function moduleHint(cause: unknown, from: string): string {
+  if (!(cause instanceof SyntaxError) || !/outside a module|Unexpected token 'export'/.test(cause.message)) return ''
+  return `. The package.json of its folder says that it is not a module: name it ${from.replace(/\.(ts|js)$/, '.m$1')}, or set "type": "module" there`
 }
 
 function messageOf(cause: unknown): string {

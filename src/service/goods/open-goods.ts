@@ -1,5 +1,5 @@
 import type { Chains } from '../../chain/chain.ts'
-import type { GoodsCheck, GoodsJob, GoodsParts, OpenedGoods } from '../../goods/goods.ts'
+import type { GoodsCheck, GoodsJob, GoodsParts, OpenedGoods, ServedFile, ServiceNaming } from '../../goods/goods.ts'
 import type { LineSource } from '../../goods/source.ts'
 import { openTable } from '../../goods/tables/open-table.ts'
 import type { LineTable } from '../../goods/tables/table.ts'
@@ -12,9 +12,11 @@ import type { Store } from '../../store/store.ts'
 import { GoodsRefused, type LoadedGoods, type LoadedLine } from './load-goods.ts'
 
 export interface OpenGoodsParts {
-  readonly sources: Sources
+  readonly sources: Pick<Sources, 'simulated' | 'declare'>
   readonly chains: Chains
-  readonly stores: { readonly local: Store; readonly common: Store }
+  readonly stores: { readonly local: LineStore; readonly common: LineStore }
+  /** See `GoodsParts`. */
+  readonly described?: boolean
   readonly publicUrl: string
   /** What built-in lines provide, by port. */
   readonly ports: Readonly<Record<string, unknown>>
@@ -24,12 +26,23 @@ export interface OpenGoodsParts {
   readonly metrics: Metrics
 }
 
+type LineStore = Pick<Store, 'read' | 'write'>
+
+/** An offer with the name of its line. */
+export interface LineOffer {
+  readonly line: string
+  readonly offer: AnyOffer
+}
+
 /** The loaded lines while the service runs. */
 export interface OpenedLines {
   /** Of all lines, as they are now. */
-  offers(): readonly AnyOffer[]
+  offers(): readonly LineOffer[]
   /** Says how other offers of the lines are sold. Until it is called, a line's new offers are only kept. */
   onReplace(sell: () => Promise<void>): void
+  /** What the service is called now, where a line says so. */
+  service(): ServiceNaming
+  readonly files: readonly ServedFile[]
   readonly jobs: readonly SourceJob[]
   /** With the name of the line in front: `tides:gauge`. */
   readonly checks: readonly GoodsCheck[]
@@ -76,7 +89,9 @@ export async function openGoods({ lines }: Pick<LoadedGoods, 'lines'>, parts: Op
     }
   }
   return {
-    offers: () => [...offers.values()].flat(),
+    offers: () => [...offers].flatMap(([line, all]) => all.map((offer) => ({ line, offer }))),
+    service: () => opened.find(({ line }) => line.service)?.line.service ?? {},
+    files: opened.flatMap(({ line }) => line.files ?? []),
     onReplace: (how) => void (sell = how),
     jobs: opened.flatMap(({ name, line }) => (line.jobs ?? []).map((job) => jobOf(name, job))),
     checks: opened.flatMap(({ name, line }) => (line.checks ?? []).map((check) => ({ ...check, name: `${name}:${check.name}` }))),
@@ -89,19 +104,20 @@ function partsFor(
   ports: Readonly<Record<string, unknown>>,
   parts: OpenGoodsParts,
 ): Omit<GoodsParts, 'replaceOffers'> {
-  const { sources, stores, chains, publicUrl, clock, timers, metrics } = parts
+  const { sources, stores, chains, described = false, publicUrl, clock, timers, metrics } = parts
   const declaredSources = Object.entries<LineSource>(line.sources ?? {})
   const declaredTables = Object.entries<LineTable>(line.tables ?? {})
   const wanted = new Set<string>([...(line.needs ?? []), ...(line.uses ?? [])])
   return {
     settings,
-    sources: Object.fromEntries(declaredSources.map(([key, one]) => [key, one.create(sources.declare(one, settings))])),
+    sources: Object.fromEntries(declaredSources.map(([key, one]) => [key, sources.declare(one, settings)])),
     tables: Object.fromEntries(
       declaredTables.map(([key, one]) => [key, openTable(line.name, one, one.kept === 'shared' ? stores.common : stores.local)]),
     ),
     ports: Object.fromEntries(Object.entries(ports).filter(([port]) => wanted.has(port))),
     chains,
     simulated: sources.simulated,
+    described,
     publicUrl,
     clock,
     timers,

@@ -40,6 +40,7 @@ const payment: Payment = {
   logIndex: null,
   final: false,
   timing: 'after',
+  priceWords: null,
   runs: 0,
 }
 const answered: Payment = { ...payment, settledAt: 5 }

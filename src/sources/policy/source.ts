@@ -1,3 +1,5 @@
+import type { NetworkSlug } from '../../shared/network-slugs.ts'
+
 /** Whether data of this source may be sold: freely, never, or only under a contract with it. */
 export type Resale = 'open' | 'contract' | 'no'
 
@@ -10,8 +12,10 @@ export interface SourceTerms {
   readonly resale: Resale
   /** A page about it. */
   readonly homepage: string
-  /** It is read from contracts on the networks of the service, and not over HTTP. */
-  readonly onChain?: true
+  /** It is read from contracts on these networks of the service, and not over HTTP. */
+  readonly onChain?: readonly NetworkSlug[]
+  /** The setting that names the key which it requires. */
+  readonly keySetting?: string
   /** Whose figures it gives, for a source that comes with a line of goods. */
   readonly standing?: SourceStanding
 }

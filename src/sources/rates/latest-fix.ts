@@ -1,4 +1,3 @@
-import type { Supply } from '../policy/availability.ts'
 import type { Ecb, ReferenceRates } from '../adapters/statistics/ecb.ts'
 import { feedCandidate, firstAnswer } from '../policy/first-answer.ts'
 import type { FirstAnswer } from '../policy/first-answer.ts'
@@ -33,10 +32,4 @@ export function latestFix({ ecb, frankfurter, vatcomply }: FixSources, signal?: 
 }
 
 /** For availability. */
-export function latestFixSupplies({ ecb, frankfurter, vatcomply }: FixSources): Supply[] {
-  return [
-    { source: ecb.source, feeds: [ecb.daily] },
-    { source: frankfurter.source, feeds: [frankfurter.rates] },
-    { source: vatcomply.source, feeds: [vatcomply.rates] },
-  ]
-}
+export const latestFixSources = { ecb: ['daily'], frankfurter: ['rates'], vatcomply: ['rates'] } as const

@@ -9,11 +9,10 @@ import type { Bitvavo } from '../adapters/markets/bitvavo.ts'
 import type { Coinbase } from '../adapters/markets/coinbase.ts'
 import type { ReferenceRates } from '../adapters/statistics/ecb.ts'
 import type { Kraken } from '../adapters/markets/kraken.ts'
-import { latestFix, latestFixSupplies } from './latest-fix.ts'
+import { latestFix } from './latest-fix.ts'
 import type { FixSources } from './latest-fix.ts'
 import { nullIfUpstream } from '../policy/source-reply.ts'
 import type { SourceStamp } from '../policy/source.ts'
-import type { Supply } from '../policy/availability.ts'
 import { upstreamProblem } from '../policy/upstream-problem.ts'
 import type { BookLevel, DepthBook } from '../coins/depth-feed.ts'
 import type { Feed } from '../policy/feed.ts'
@@ -160,13 +159,15 @@ function venueFeeds({ chainlink, uniswapV3, kraken, coinbase, bitstamp, bitvavo 
   ]
 }
 
-/** For availability: the venues, of which two are needed, and the references, of which one is needed. */
-export function usdcEurSupplies(sources: RateSources): { venues: Supply[]; references: Supply[] } {
-  return {
-    venues: venueFeeds(sources).map(({ source, book, depth }) => ({ source, feeds: [depth, book] })),
-    references: latestFixSupplies(sources),
-  }
-}
+/** The same venues for declarations of offers. Two are needed for a rate. */
+export const usdcEurVenues = {
+  'uniswap-v3': ['usdcEur'],
+  chainlink: ['usdcEur'],
+  kraken: ['depth', 'book'],
+  coinbase: ['depth', 'book'],
+  bitstamp: ['depth', 'book'],
+  bitvavo: ['depth', 'book'],
+} as const
 
 const refusals: Record<RateRefusal, string> = {
   too_few_venues: 'Fewer than two venues have a USDC/EUR price at the moment.',

@@ -4,9 +4,9 @@ import { silentLog, type Log } from '../../shared/log.ts'
 import type { MemoryStore } from '../../store/sqlite/open-memory-store.ts'
 import { publishList, storedLists, type StoredList } from './list-rows.ts'
 import { emptyStore, loadedStore } from './loaded-store.fixture.ts'
+import { listSources } from './list-sources.ts'
 
 /** The sources of the lists, in the order in which `requests` counts. */
-export const listSources = ['ofac', 'eu-sanctions', 'un-sanctions', 'uk-sanctions']
 
 export const never = new AbortController().signal
 

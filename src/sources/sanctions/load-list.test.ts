@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { emptyStore } from './loaded-store.fixture.ts'
 import { entriesAfter, storedLists, writeEntries, type StoredList } from './list-rows.ts'
-import { listSources, never, useListWorld } from './list-world.fixture.ts'
+import { listSources } from './list-sources.ts'
+import { never, useListWorld } from './list-world.fixture.ts'
 
 const hour = 3_600_000
 const lists = ['ofac-sdn', 'ofac-consolidated', 'eu', 'un', 'uk']

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { numberOfNamed } from '../../../sandbox/upstreams/sanctions/entries-of.ts'
-import { listSources, never, useListWorld } from './list-world.fixture.ts'
+import { listSources } from './list-sources.ts'
+import { never, useListWorld } from './list-world.fixture.ts'
 
 const hour = 3_600_000
 const { open, loaded, requests } = useListWorld()

@@ -1,9 +1,11 @@
+import { linesOf } from '../../offers/line-of.ts'
+import { lineDocument } from './line-document.ts'
 import type { ServiceFacts } from './service-facts.ts'
 
 export const linksetType = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 
 /** `/.well-known/api-catalog` (RFC 9727): the interfaces of this service with their descriptions, as a linkset (RFC 9264). */
-export function apiCatalog({ publicUrl, legal }: ServiceFacts) {
+export function apiCatalog({ publicUrl, legal, offers }: ServiceFacts) {
   const json = 'application/json'
   const link = (path: string, type: string, title: string) => ({ href: `${publicUrl}${path}`, type, title })
   return {
@@ -14,7 +16,10 @@ export function apiCatalog({ publicUrl, legal }: ServiceFacts) {
       },
       {
         anchor: `${publicUrl}/`,
-        'service-desc': [link('/openapi.json', 'application/openapi+json', 'OpenAPI 3.1')],
+        'service-desc': [
+          link('/openapi.json', 'application/openapi+json', 'OpenAPI 3.1'),
+          ...linesOf(offers).map((line) => link(lineDocument(line), 'application/openapi+json', `OpenAPI 3.1 of ${line}, in full`)),
+        ],
         'service-doc': [
           link('/reference', 'text/html', 'Reference'),
           link('/llms.txt', 'text/plain', 'In short, for models'),

@@ -14,7 +14,7 @@ export function sitemap({ publicUrl, offers, legal }: ServiceFacts): string {
     '/llms-full.txt',
     '/openapi.json',
     '/examples',
-    ...offers.map(({ id }) => `/examples/${id}`),
+    ...offers.flatMap(({ id }) => [`/offers/${id}`, `/examples/${id}`]),
   ]
   const addresses = [...pages.map((path) => publicUrl + path), ...Object.values(legal ?? {})]
   const urls = addresses.map((address) => `  <url><loc>${escapeXml(address)}</loc></url>`)

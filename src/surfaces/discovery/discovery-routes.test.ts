@@ -3,6 +3,8 @@ import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { discoveryRoutes } from './discovery-routes.ts'
 import { facts } from './facts.fixture.ts'
+import { linesOf } from '../../offers/line-of.ts'
+import { lineDocument } from './line-document.ts'
 import type { ServiceFacts } from './service-facts.ts'
 
 const now = Date.parse('2026-11-21T10:20:30Z')
@@ -10,7 +12,7 @@ const clock = { now: () => now }
 
 function open(changed: Partial<ServiceFacts> = {}, at = clock): Hono {
   const app = new Hono()
-  discoveryRoutes(app, { ...facts, ...changed }, at)
+  discoveryRoutes(app, { ...facts, ...changed }, at, async () => {})
   return app
 }
 const app = open()
@@ -19,6 +21,7 @@ const read = async (path: string, from = app) => JSON.parse(await (await from.re
 const documents = [
   ['/openapi.json', 'application/json'],
   ['/reference/openapi.json', 'application/json'],
+  ['/openapi/market.json', 'application/json'],
   ['/llms.txt', 'text/plain; charset=utf-8'],
   ['/llms-full.txt', 'text/plain; charset=utf-8'],
   ['/.well-known/x402', 'application/json'],
@@ -35,8 +38,6 @@ const documents = [
   ['/.well-known/security.txt', 'text/plain; charset=utf-8'],
   ['/robots.txt', 'text/plain; charset=utf-8'],
   ['/sitemap.xml', 'application/xml'],
-  ['/', 'text/html; charset=utf-8'],
-  ['/style.css', 'text/css; charset=utf-8'],
   ['/favicon.svg', 'image/svg+xml'],
   ['/icon.png', 'image/png'],
   ['/favicon.ico', 'image/png'],
@@ -63,9 +64,9 @@ describe.each(documents)('%s', (path, contentType) => {
 
 test('every address in a document is served, or is a route of an offer', async () => {
   const routes = facts.offers.map(({ template }) => new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`))
-  // Served by others: the reference, examples, MCP, the sandbox, the state of the service, the pages for the law.
-  const others = /^(?:\/(?:legal\/(?:terms|privacy|refunds)|reference|examples(?:\/[\w-]+)?|mcp|sandbox|status)?)?$/
-  const served: readonly string[] = documents.map(([path]) => path)
+  // Served by others: the reference, examples, the pages, MCP, the sandbox, the state of the service, the pages for the law.
+  const others = /^(?:\/(?:legal\/(?:terms|privacy|refunds)|reference|(?:examples|offers)(?:\/[\w-]+)?|mcp|sandbox|status)?)?$/
+  const served: readonly string[] = [...documents.map(([path]) => path), ...linesOf(facts.offers).map(lineDocument)]
   let seen = 0
   for (const [path] of documents) {
     const text = await (await app.request(path)).text()
@@ -106,8 +107,9 @@ test('a new offer appears in every document of offers', async () => {
     '/SKILL.md',
     '/.well-known/agent-skills/farthing/SKILL.md',
     '/.well-known/agent-skills/index.json',
+    // It names the document of each line, and this offer is the first of its line.
+    '/.well-known/api-catalog',
     '/sitemap.xml',
-    '/',
   ])
 })
 
@@ -229,26 +231,6 @@ test('the catalog of interfaces is a linkset with absolute addresses, and its Li
   expect(linkset[1]['service-desc'][0].href).toBe('https://api.example.com/openapi.json')
   const head = await app.request('/.well-known/api-catalog', { method: 'HEAD' })
   expect(head.headers.get('link')).toBe('<https://api.example.com/.well-known/api-catalog>; rel="api-catalog"')
-})
-
-test('the page at / links to the machine-readable documents', async () => {
-  const head = await app.request('/', { method: 'HEAD' })
-  expect(head.headers.get('link')).toBe(
-    '<https://api.example.com/.well-known/api-catalog>; rel="api-catalog", <https://api.example.com/openapi.json>; rel="service-desc"',
-  )
-})
-
-test.each([
-  ['text/markdown', 'text/markdown; charset=utf-8'],
-  ['text/markdown, text/html;q=0.9', 'text/markdown; charset=utf-8'],
-  ['text/html, text/markdown;q=0.5', 'text/html; charset=utf-8'],
-  ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8'],
-  ['*/*', 'text/html; charset=utf-8'],
-])('the page at / answers Accept: %s with %s, and says that it depends on it', async (accept, type) => {
-  const response = await app.request('/', { headers: { accept } })
-  expect(response.headers.get('content-type')).toBe(type)
-  expect(response.headers.get('vary')).toBe('Accept-Encoding, Accept')
-  if (type.includes('markdown')) expect(await response.text()).toBe(await (await app.request('/llms.txt')).text())
 })
 
 describe('security.txt', () => {

@@ -1,16 +1,17 @@
 import type { Hono } from 'hono'
 import type { Clock } from '../../shared/clock.ts'
-import { documentTypeAsked } from '../http/accept-document.ts'
+import { inTurns, type Steps } from '../../shared/in-turns.ts'
 import { allVersions, statelessVersion } from '../mcp/protocol-versions.ts'
 import { agentCard } from './agent-card.ts'
 import { agentRegistration } from './agent-registration.ts'
 import { apiCatalog, linksetType } from './api-catalog.ts'
 import { robotsTxt, sitemap } from './crawling.ts'
-import { homePage, homePagePolicy, homePageStyle } from './home-page.ts'
-import { llmsFullTxt } from './llms-full-txt.ts'
+import { linesOf } from '../../offers/line-of.ts'
+import { lineDocument } from './line-document.ts'
+import { llmsFullTxtInSteps } from './llms-full-txt.ts'
 import { llmsTxt } from './llms-txt.ts'
 import { mcpServerCard, mcpServerJson } from './mcp-server-card.ts'
-import { fullOpenapi, openapi } from './openapi.ts'
+import { fullOpenapiInSteps, lineOpenapiInSteps, openapiInSteps } from './openapi.ts'
 import { iconPng, iconSvg, sharingPng } from './pictures.ts'
 import { referenceRoutes } from './reference-routes.ts'
 import { securityTxt } from './security-txt.ts'
@@ -19,25 +20,50 @@ import type { ServiceFacts } from './service-facts.ts'
 import { skillMd, skillPath, skillsIndex } from './skill-md.ts'
 import { x402Resources } from './x402-resources.ts'
 
-/** The documents in which agents, directories and people find the offers. Each is built once. */
-export function discoveryRoutes(app: Hono, facts: ServiceFacts, clock: Clock): void {
-  serveDocument(app, '/openapi.json', json(openapi(facts)))
-  // Made at the start: at its first request it would hold up the event loop for about 20 ms.
-  serveDocument(app, '/reference/openapi.json', json(fullOpenapi(facts)))
-  serveDocument(app, '/llms.txt', text(llmsTxt(facts)))
-  serveDocument(app, '/llms-full.txt', () => text(llmsFullTxt(facts)))
-  serveDocument(app, '/robots.txt', text(robotsTxt(facts)))
-  serveDocument(app, '/sitemap.xml', { contentType: 'application/xml', body: sitemap(facts) })
+/** Resolves in another turn of the event loop. */
+type Pause = () => Promise<void>
+
+/**
+ * The documents in which agents, directories and people find the offers. Each is built once, at its first request: the list of offers may change
+ * often. Those that take long are built in many turns of the event loop. The pages are in `console`.
+ */
+export function discoveryRoutes(app: Hono, facts: ServiceFacts, clock: Clock, pause: Pause): void {
+  openapiRoutes(app, facts, pause)
+  serveDocument(app, '/llms.txt', () => text(llmsTxt(facts)))
+  serveDocument(app, '/llms-full.txt', async () => text(await inTurns(llmsFullTxtInSteps(facts), pause)))
+  serveDocument(app, '/robots.txt', () => text(robotsTxt(facts)))
+  serveDocument(app, '/sitemap.xml', () => ({ contentType: 'application/xml', body: sitemap(facts) }))
   wellKnown(app, facts)
   securityRoute(app, facts, clock)
-  pages(app, facts)
+  pictures(app)
   referenceRoutes(app, facts)
 }
 
+function openapiRoutes(app: Hono, facts: ServiceFacts, pause: Pause): void {
+  const made = (steps: () => Steps<unknown>) => async () => json(await inTurns(steps(), pause))
+  serveDocument(
+    app,
+    '/openapi.json',
+    made(() => openapiInSteps(facts)),
+  )
+  serveDocument(
+    app,
+    '/reference/openapi.json',
+    made(() => fullOpenapiInSteps(facts)),
+  )
+  // Each on its own: a pattern would disable the fast router for every route of the service.
+  for (const line of linesOf(facts.offers))
+    serveDocument(
+      app,
+      lineDocument(line),
+      made(() => lineOpenapiInSteps(facts, line)),
+    )
+}
+
 function wellKnown(app: Hono, facts: ServiceFacts): void {
-  serveDocument(app, '/.well-known/x402', json(x402Resources(facts)))
+  serveDocument(app, '/.well-known/x402', () => json(x402Resources(facts)))
   serveDocument(app, '/.well-known/agent-registration.json', json(agentRegistration(facts, statelessVersion)))
-  serveDocument(app, '/.well-known/agent-card.json', json(agentCard(facts, statelessVersion)))
+  serveDocument(app, '/.well-known/agent-card.json', () => json(agentCard(facts, statelessVersion)))
   const serverCard = json(mcpServerCard(facts, allVersions))
   serveDocument(app, '/.well-known/mcp/server-card.json', serverCard)
   // The default place of SEP-2127: below the address of the endpoint.
@@ -46,20 +72,21 @@ function wellKnown(app: Hono, facts: ServiceFacts): void {
   serveDocument(app, '/server.json', registryEntry)
   serveDocument(app, '/.well-known/mcp/server.json', registryEntry)
   skillRoutes(app, facts)
-  serveDocument(app, '/.well-known/api-catalog', {
+  serveDocument(app, '/.well-known/api-catalog', () => ({
     contentType: linksetType,
     body: JSON.stringify(apiCatalog(facts)),
     headers: { Link: `<${facts.publicUrl}/.well-known/api-catalog>; rel="api-catalog"` },
-  })
+  }))
 }
 
 /** The index has the hash of the skill, so both are made of the same text. */
 function skillRoutes(app: Hono, facts: ServiceFacts): void {
-  const body = skillMd(facts)
-  const skill = { contentType: 'text/markdown; charset=utf-8', body }
+  let made: string | undefined
+  const body = () => (made ??= skillMd(facts))
+  const skill = () => ({ contentType: 'text/markdown; charset=utf-8', body: body() })
   serveDocument(app, '/SKILL.md', skill)
   serveDocument(app, skillPath, skill)
-  serveDocument(app, '/.well-known/agent-skills/index.json', json(skillsIndex(facts, body)))
+  serveDocument(app, '/.well-known/agent-skills/index.json', () => json(skillsIndex(facts, body())))
 }
 
 /** There is no security.txt without a contact, which RFC 9116 requires. */
@@ -71,34 +98,12 @@ function securityRoute(app: Hono, facts: ServiceFacts, clock: Clock): void {
   app.get('/.well-known/security.txt', answer)
 }
 
-function pages(app: Hono, facts: ServiceFacts): void {
-  const contentType = 'text/html; charset=utf-8'
-  const { publicUrl } = facts
-  const links = [`<${publicUrl}/.well-known/api-catalog>; rel="api-catalog"`, `<${publicUrl}/openapi.json>; rel="service-desc"`]
-  const headers = { 'Content-Security-Policy': homePagePolicy, Link: links.join(', ') }
-  homeRoute(app, { page: () => ({ contentType, body: homePage(facts), headers, vary: 'Accept' }), facts, links: links.join(', ') })
-  serveDocument(app, '/style.css', { contentType: 'text/css; charset=utf-8', body: homePageStyle })
+function pictures(app: Hono): void {
   serveDocument(app, '/favicon.svg', { contentType: 'image/svg+xml', body: iconSvg, maxAgeSeconds: day })
   serveDocument(app, '/icon.png', () => ({ contentType: 'image/png', body: iconPng(), maxAgeSeconds: day }))
   // For clients that do not read the page. The content type counts, not the name.
   serveDocument(app, '/favicon.ico', () => ({ contentType: 'image/png', body: iconPng(), maxAgeSeconds: day }))
   serveDocument(app, '/sharing.png', () => ({ contentType: 'image/png', body: sharingPng(), maxAgeSeconds: day }))
-}
-
-/** The page for people, or for agents that ask for Markdown what `/llms.txt` says. */
-function homeRoute(app: Hono, { page, facts, links }: { page: () => Served; facts: ServiceFacts; links: string }): void {
-  const markdown = answerWith({
-    contentType: 'text/markdown; charset=utf-8',
-    body: llmsTxt(facts),
-    headers: { Link: links },
-    vary: 'Accept',
-  })
-  let html: ReturnType<typeof answerWith> | undefined
-  app.get('/', ({ req: { raw } }) => {
-    if (documentTypeAsked(raw.headers.get('accept'), 'text/markdown', 'text/html')) return markdown(raw)
-    html ??= answerWith(page())
-    return html(raw)
-  })
 }
 
 const day = 86_400

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { productLines } from '../../service/catalog.ts'
+import { describedOffers } from '../../../test/described-offers.ts'
 import { networks } from '../../chain/networks.ts'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
 import type { ServiceFacts } from './service-facts.ts'
@@ -22,10 +22,10 @@ const summary = offer({
 /** All real offers, and one that takes a path, a query and a body. */
 export const facts: ServiceFacts = {
   offers: [
-    ...productLines({
+    ...(await describedOffers({
       discovery: { freeCallsPerDay: 25, protocols: ['x402', 'mpp'], networks: [], playMoney: false },
       settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
-    }),
+    })),
     summary,
   ],
   networks: networks.map(({ id, name, asset }) => ({ id, name, asset, settles: true })),

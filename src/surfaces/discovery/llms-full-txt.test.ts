@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { factsInWords } from '../../offers/facts-in-words.ts'
 import { facts } from './facts.fixture.ts'
 import { llmsFullTxt } from './llms-full-txt.ts'
 import { llmsTxt } from './llms-txt.ts'
@@ -15,6 +16,7 @@ describe('llms-full.txt', () => {
     expect(from).toBeGreaterThan(0)
     const section = text.slice(from, text.indexOf('\n### ', from + 1) === -1 ? undefined : text.indexOf('\n### ', from + 1))
     expect(section).toContain(offer.purpose)
+    expect(section).toContain(factsInWords(offer))
     const answer = /```json\n([\s\S]+?)\n```/.exec(section)?.[1] ?? ''
     expect(JSON.parse(answer)).toEqual(JSON.parse(JSON.stringify(offer.example.answer)))
     for (const name of Object.keys(offer.example.query ?? {})) expect(section).toContain(`- query \`${name}\``)

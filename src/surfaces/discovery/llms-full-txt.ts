@@ -1,5 +1,7 @@
+import { factsInWords } from '../../offers/facts-in-words.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import { schemasOf } from '../../offers/offer-schemas.ts'
+import { atOnce, type Steps } from '../../shared/in-turns.ts'
 import { exampleRequest } from './example-request.ts'
 import { llmsTxt } from './llms-txt.ts'
 import { priceInWords, type ServiceFacts } from './service-facts.ts'
@@ -7,8 +9,15 @@ import { priceInWords, type ServiceFacts } from './service-facts.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /** `/llms-full.txt`: the text of `/llms.txt`, then every route with its input, a working request and its answer. */
-export function llmsFullTxt(facts: ServiceFacts): string {
-  return [llmsTxt(facts), '## Routes in full', '', ...facts.offers.map((offer) => routeInFull(offer, facts))].join('\n')
+export const llmsFullTxt = (facts: ServiceFacts): string => atOnce(llmsFullTxtInSteps(facts))
+
+export function* llmsFullTxtInSteps(facts: ServiceFacts): Steps<string> {
+  const parts = [llmsTxt(facts), '## Routes in full', '']
+  for (const offer of facts.offers) {
+    yield
+    parts.push(routeInFull(offer, facts))
+  }
+  return parts.join('\n')
 }
 
 function routeInFull(offer: AnyOffer, { publicUrl, freeCallsPerDay }: ServiceFacts): string {
@@ -16,7 +25,7 @@ function routeInFull(offer: AnyOffer, { publicUrl, freeCallsPerDay }: ServiceFac
   const inputs = [...membersOf('path', path), ...membersOf('query', query), ...membersOf('body', body)]
   return `### ${line(offer.title)}
 
-\`${offer.method} ${offer.template}\`, ${priceInWords(offer, freeCallsPerDay)}. ${line(offer.purpose)}
+\`${offer.method} ${offer.template}\`, ${priceInWords(offer, freeCallsPerDay)}. ${line(`${offer.purpose} ${factsInWords(offer)}`)}
 
 ${inputs.length === 0 ? 'No input.' : inputs.join('\n')}
 
@@ -24,10 +33,18 @@ ${inputs.length === 0 ? 'No input.' : inputs.join('\n')}
 ${requestText(offer, publicUrl)}
 \`\`\`
 
-\`\`\`json
-${JSON.stringify(offer.example.answer, null, 1)}
-\`\`\`
+${answerText(offer)}
 `
+}
+
+/** The worked answer; of an offer that answers with bytes at least their media types. */
+function answerText({ answers, example }: AnyOffer): string {
+  const types =
+    answers === null ? '' : `The answer is ${answers.types.join(' or ')}, at most ${answers.maxBytes} bytes, exactly as it was made.`
+  if (answers !== null && example.answer === undefined) return types
+  const isText = typeof example.answer === 'string'
+  const fenced = `\`\`\`${isText ? 'text' : 'json'}\n${isText ? example.answer : JSON.stringify(example.answer, null, 1)}\n\`\`\``
+  return types === '' ? fenced : `${types}\n\n${fenced}`
 }
 
 function requestText(offer: AnyOffer, publicUrl: string): string {

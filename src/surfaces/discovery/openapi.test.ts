@@ -183,3 +183,12 @@ test('when nothing can be settled, payers send their transfers themselves', () =
     protocols: [{ mpp: { method: 'evmhash', intent: 'charge' } }],
   })
 })
+
+test('people and callers read what an answer rests on and what it cannot know; crawlers, whose document is short of room, do not', () => {
+  const said = 'Rests on reference rates of the European Central Bank. It cannot know a rate at which anybody trades.'
+  const described = (document: unknown) =>
+    (document as { paths: Record<string, Record<string, { description: string }>> }).paths['/v1/data/fx/{base}/{quote}']?.['get']
+      ?.description
+  expect(described(fullOpenapi(facts))).toContain(said)
+  expect(described(openapi(facts))).not.toContain('Rests on')
+})

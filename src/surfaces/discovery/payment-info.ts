@@ -1,4 +1,4 @@
-import { priceOf, type AnyOffer } from '../../offers/offer.ts'
+import { priceOf, type Access, type AnyOffer } from '../../offers/offer.ts'
 import { formatUsd } from '../../shared/money.ts'
 import type { ServiceFacts } from './service-facts.ts'
 
@@ -14,7 +14,7 @@ type Json = Readonly<Record<string, unknown>>
 export function paymentInfo(offer: AnyOffer, { networks, freeCallsPerDay }: ServiceFacts): Json {
   const network = networks.find(({ settles }) => settles) ?? networks[0]
   if (offer.access.kind === 'free' || !network) return {}
-  const price = { mode: 'fixed', currency: 'USD', amount: formatUsd(priceOf(offer)) }
+  const price = priceMember(offer.access)
   const method = network.settles ? 'evm' : 'evmhash'
   const mpp = { mpp: { method, intent: 'charge', currency: 'USDC' } }
   // Without a signer key, x402 is off.
@@ -23,10 +23,16 @@ export function paymentInfo(offer: AnyOffer, { networks, freeCallsPerDay }: Serv
   const terms = {
     intent: 'charge',
     method,
-    amount: priceOf(offer).toString(),
+    // A price that is computed from the request is known with its terms.
+    amount: offer.access.kind === 'computed' ? null : priceOf(offer).toString(),
     currency: network.asset,
   }
   return { 'x-payment-info': { offers: [terms], price, protocols } }
+}
+
+function priceMember(access: Exclude<Access, { readonly kind: 'free' }>): Json {
+  if (access.kind !== 'computed') return { mode: 'fixed', currency: 'USD', amount: formatUsd(access.price) }
+  return { mode: 'dynamic', currency: 'USD', min: formatUsd(access.price), max: formatUsd(access.most) }
 }
 
 /**
@@ -45,4 +51,19 @@ export const securitySchemes: Json = {
     scheme: 'Payment',
     description: 'Authorization: Payment <credential>, made from the challenge in WWW-Authenticate.',
   },
+}
+
+interface Paid {
+  readonly price: Json
+  readonly protocols: readonly Json[]
+}
+
+/** The price and one protocol, for a document that has no room for more: the 402 names the others. */
+export function priceAlone(offer: AnyOffer, facts: ServiceFacts): Json {
+  const { 'x-payment-info': info, 'x-free-quota': quota } = paymentInfo(offer, facts) as {
+    readonly 'x-payment-info'?: Paid
+    readonly 'x-free-quota'?: { readonly callsPerDay: number; readonly after: Paid }
+  }
+  if (info) return { 'x-payment-info': { price: info.price, protocols: info.protocols.slice(0, 1) } }
+  return quota ? { 'x-free-quota': { callsPerDay: quota.callsPerDay, after: { price: quota.after.price } } } : {}
 }

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { documentAnswer } from '../http/document-answer.ts'
+import { documentAnswer, type WholeAnswer } from '../http/document-answer.ts'
 import { commonHeaders } from '../http/headers.ts'
 import { responseOf, type HttpAnswer } from '../http/http-call.ts'
 
@@ -21,13 +21,29 @@ export interface Served {
 
 export type Answering = (request: Request) => Response | Promise<Response>
 
+/** A document that exists, or makes it. */
+export type Document = Served | (() => Served | Promise<Served>)
+
 /** Answers `GET` and `HEAD` of a path with a document that is built once: now, or at the first request. */
-export function serveDocument(app: Hono, path: string, document: Served | (() => Served)): void {
-  let answering = typeof document === 'function' ? undefined : answerWith(document)
-  app.get(path, (context) => {
-    answering ??= answerWith((document as () => Served)())
-    return answering(context.req.raw)
-  })
+export function serveDocument(app: Hono, path: string, document: Document): void {
+  const answering = answeringWith(document)
+  app.get(path, async (context) => (await answering())(context.req.raw))
+}
+
+/** All requests that come while the document is made wait for it. A failure is that of their requests; the next one makes it again. */
+function answeringWith(document: Document): () => Promise<Answering> {
+  if (typeof document !== 'function') {
+    const made = Promise.resolve(answerWith(document))
+    return () => made
+  }
+  let making: Promise<Answering> | undefined
+  return () => {
+    making ??= (async () => answerWith(await document()))().catch((error: unknown) => {
+      making = undefined
+      throw error
+    })
+    return making
+  }
 }
 
 /** Answers with a document, compressed if the caller accepts gzip, or 304 if the caller has it already. */
@@ -44,7 +60,7 @@ export function answerWith({ contentType, body, packed, ...document }: Served): 
 }
 
 /** So that the answer to HEAD has it too. */
-function withLength(answer: HttpAnswer): HttpAnswer {
+function withLength(answer: WholeAnswer): HttpAnswer {
   if (answer.body !== null) answer.headers.push('Content-Length', String(answer.body.length))
   return answer
 }

@@ -1,3 +1,5 @@
+import { atOnce, type Steps } from '../../shared/in-turns.ts'
+
 type Json = Readonly<Record<string, unknown>>
 
 /** Below this length, a reference saves almost nothing. */
@@ -7,10 +9,15 @@ const minCharacters = 120
  * Shares the common parts of several schemas, so that a document of many offers stays small. Every part that occurs more than once
  * becomes a component, named after its first member, and its occurrences become references.
  */
-export function shareSchemas(schemas: readonly Json[]): {
+export const shareSchemas = (schemas: readonly Json[]): SharedSchemas => atOnce(sharingSchemas(schemas))
+
+export interface SharedSchemas {
   readonly shared: readonly Json[]
   readonly components: Readonly<Record<string, Json>>
-} {
+}
+
+/** The same in steps of one schema. */
+export function* sharingSchemas(schemas: readonly Json[]): Steps<SharedSchemas> {
   const counts = new Map<string, number>()
   // Both walks need the text of every part, and writing it is most of their time.
   const texts = new Map<Json, string>()
@@ -19,7 +26,10 @@ export function shareSchemas(schemas: readonly Json[]): {
     texts.set(value, text)
     return text
   }
-  for (const schema of schemas) count(schema, counts, textOf)
+  for (const schema of schemas) {
+    count(schema, counts, textOf)
+    yield
+  }
   const names = new Map<string, string>()
   const components: Record<string, Json> = {}
 
@@ -44,7 +54,12 @@ export function shareSchemas(schemas: readonly Json[]): {
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replace(one, isKeyword(key) ? member : key)]))
   }
 
-  return { shared: schemas.map((schema) => within(schema, 'answer')), components }
+  const shared: Json[] = []
+  for (const schema of schemas) {
+    shared.push(within(schema, 'answer'))
+    yield
+  }
+  return { shared, components }
 }
 
 /** The components to which a document refers, directly or through other components. */

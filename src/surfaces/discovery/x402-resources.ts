@@ -1,3 +1,4 @@
+import { isAlwaysPaid } from '../../offers/price-in-words.ts'
 import { exampleRequest } from './example-request.ts'
 import type { ServiceFacts } from './service-facts.ts'
 
@@ -9,7 +10,7 @@ export function x402Resources({ offers, publicUrl, ownershipProofs, networks }: 
   const payable = networks.some(({ settles }) => settles)
   return {
     version: 1,
-    resources: payable ? offers.filter(({ access }) => access.kind === 'fixed').map((offer) => exampleRequest(offer, publicUrl).url) : [],
+    resources: payable ? offers.filter(isAlwaysPaid).map((offer) => exampleRequest(offer, publicUrl).url) : [],
     ownershipProofs,
   }
 }

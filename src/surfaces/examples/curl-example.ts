@@ -1,4 +1,5 @@
-import { priceOf } from '../../offers/offer.ts'
+import { highestPriceOf } from '../../offers/offer.ts'
+import { isAlwaysPaid } from '../../offers/price-in-words.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { commentLine } from './comment-line.ts'
 import { exampleCall } from './example-call.ts'
@@ -20,8 +21,8 @@ export function curlExample(input: ExampleInput): string {
   if (offer.access.kind === 'free') return `${heading}\n${call}\n`
 
   // Never by npx: a package of that name from a registry would get the key.
-  const pay = `./bin/farthing pay ${shellWord(url)}${isUsual ? '' : ` --method ${method}`}${json === null ? '' : ` --data ${json}`} --max ${formatUsd(priceOf(offer))}`
-  const first = `${heading} ${offer.access.kind === 'fixed' ? 'Without payment the answer is 402 with the terms.' : 'After that the answer is 402 with the terms.'}\n${call}\n`
+  const pay = `./bin/farthing pay ${shellWord(url)}${isUsual ? '' : ` --method ${method}`}${json === null ? '' : ` --data ${json}`} --max ${formatUsd(highestPriceOf(offer.access))}`
+  const first = `${heading} ${isAlwaysPaid(offer) ? 'Without payment the answer is 402 with the terms.' : 'After that the answer is 402 with the terms.'}\n${call}\n`
   if (network === null)
     return `${first}\n# This service settles no payments itself: transfer the amount through your own node, and present the transaction.\n${pay} --protocol hash --rpc "$RPC_URL"\n`
   return `${first}

@@ -9,6 +9,8 @@ export interface ExampleLanguage {
   /** As in `?lang=`. */
   readonly id: string
   readonly title: string
+  /** Short, for a tab. */
+  readonly label: string
   /** Language of the code, as Markdown names it. */
   readonly syntax: 'sh' | 'ts' | 'python'
   /** How the file ends that holds the code: Node takes TypeScript as a module from `.mts` in any folder. */
@@ -26,10 +28,11 @@ export function runCommandOf({ ending }: ExampleLanguage, file: string): string 
 
 /** The versions install together, and the tests run the examples with them. */
 export const exampleLanguages: readonly ExampleLanguage[] = [
-  { id: 'curl', title: 'curl', syntax: 'sh', ending: 'sh', install: null, generate: curlExample },
+  { id: 'curl', title: 'curl', label: 'curl', syntax: 'sh', ending: 'sh', install: null, generate: curlExample },
   {
     id: 'x402-fetch',
     title: 'TypeScript with @x402/fetch',
+    label: 'TypeScript',
     syntax: 'ts',
     ending: 'mts',
     install: 'npm install @x402/fetch@2.27.0 @x402/evm@2.27.0 viem@2.57.1',
@@ -38,6 +41,7 @@ export const exampleLanguages: readonly ExampleLanguage[] = [
   {
     id: 'mppx',
     title: 'TypeScript with mppx (MPP)',
+    label: 'TypeScript, MPP',
     syntax: 'ts',
     ending: 'mts',
     install: 'npm install mppx@0.11.0 viem@2.57.1',
@@ -46,6 +50,7 @@ export const exampleLanguages: readonly ExampleLanguage[] = [
   {
     id: 'python',
     title: 'Python with x402 and httpx',
+    label: 'Python',
     syntax: 'python',
     ending: 'py',
     install: "pip install 'x402[httpx,evm]==2.25.0'",
@@ -54,6 +59,7 @@ export const exampleLanguages: readonly ExampleLanguage[] = [
   {
     id: 'mcp',
     title: 'MCP with the official TypeScript client',
+    label: 'MCP',
     syntax: 'ts',
     ending: 'mts',
     install: 'npm install @modelcontextprotocol/sdk@1.32.2 @x402/core@2.27.0 @x402/evm@2.27.0 viem@2.57.1',

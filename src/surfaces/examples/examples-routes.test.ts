@@ -1,3 +1,4 @@
+import { pageFacts } from '../console/console.fixture.ts'
 import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
@@ -14,7 +15,15 @@ const base = {
 
 function served(changes: Partial<ExampleFacts> = {}) {
   const app = new Hono()
-  examplesRoutes(app, { offers: facts.offers, baseUrl: facts.publicUrl, sandbox: false, network: base, freeCallsPerDay: 25, ...changes })
+  examplesRoutes(app, {
+    page: pageFacts,
+    offers: facts.offers,
+    baseUrl: facts.publicUrl,
+    sandbox: false,
+    network: base,
+    freeCallsPerDay: 25,
+    ...changes,
+  })
   return async (path: string, accept?: string) => {
     const response = await app.request(path, accept === undefined ? {} : { headers: { accept } })
     return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }

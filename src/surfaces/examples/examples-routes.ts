@@ -2,6 +2,10 @@ import type { Context, Hono } from 'hono'
 import type { AnyOffer } from '../../offers/offer.ts'
 import { expectedAt } from '../../shared/issue-words.ts'
 import { Problem } from '../../shared/problems.ts'
+import { basePath, type PageFacts } from '../console/page-frame.ts'
+import { pageResponse } from '../console/page-response.ts'
+import { examplesPage } from '../console/pages/examples-page.ts'
+import { wantsPage } from '../console/wants-page.ts'
 import { commonHeaders } from '../http/headers.ts'
 import { problemResponse } from '../http/respond.ts'
 import { commentLine } from './comment-line.ts'
@@ -13,6 +17,7 @@ import { priceWords } from './price-words.ts'
 /** The common input of all examples, and the offers. */
 export interface ExampleFacts extends Omit<ExampleInput, 'offer'> {
   readonly offers: readonly AnyOffer[]
+  readonly page: PageFacts
 }
 
 /**
@@ -22,7 +27,11 @@ export interface ExampleFacts extends Omit<ExampleInput, 'offer'> {
 export function examplesRoutes(app: Hono, facts: ExampleFacts): void {
   const offers = new Map(facts.offers.map((offer) => [offer.id, offer]))
   app.get('/examples', (context) =>
-    wantsJson(context) ? answer('application/json', JSON.stringify(listOf(facts))) : answer(markdown, listMarkdown(facts)),
+    asksForPage(context)
+      ? pageResponse(examplesPage(facts.offers, facts.freeCallsPerDay, facts.page), facts.baseUrl)
+      : wantsJson(context)
+        ? answer('application/json', JSON.stringify(listOf(facts)))
+        : answer(markdown, listMarkdown(facts)),
   )
   app.get('/examples/:id/answer', (context) => sampleAnswer(offers, context.req.param('id')))
   app.get('/examples/:id', (context) => {
@@ -31,15 +40,31 @@ export function examplesRoutes(app: Hono, facts: ExampleFacts): void {
     const input = { ...facts, offer }
     const language = context.req.query('lang')
     if (language !== undefined) return oneLanguage(input, language)
+    if (asksForPage(context)) return toOffer(offer, facts)
     const examples = offerExamples(input)
     return wantsJson(context) ? answer('application/json', JSON.stringify(examples)) : answer(markdown, examplesMarkdown(examples))
   })
 }
 
+/** A format in the address counts for more than what a browser accepts. */
+function asksForPage(context: Context): boolean {
+  return context.req.query('format') === undefined && wantsPage(context.req.raw.headers.get('accept'))
+}
+
+/** The page of an offer has its code. */
+function toOffer({ id }: AnyOffer, { baseUrl }: ExampleFacts): Response {
+  const headers = { ...commonHeaders, Location: `${basePath(baseUrl)}/offers/${id}#code`, 'Cache-Control': 'no-store', Vary: 'Accept' }
+  return new Response(null, { status: 303, headers })
+}
+
 function sampleAnswer(offers: ReadonlyMap<string, AnyOffer>, id: string): Response {
   const offer = offers.get(id)
   if (!offer) return problemResponse(new Problem('not_found', 'No offer has this id; /examples lists them.'))
-  return answer('application/json', JSON.stringify(offer.example.answer))
+  const sample: unknown = offer.example.answer
+  if (sample === undefined)
+    return problemResponse(new Problem('not_found', 'There is no sample of this answer, which is neither JSON nor text.'))
+  const type = offer.answers?.types.find((one) => !one.includes('*')) ?? 'application/json'
+  return typeof sample === 'string' && offer.answers ? answer(type, sample) : answer('application/json', JSON.stringify(sample))
 }
 
 const markdown = 'text/markdown; charset=utf-8'

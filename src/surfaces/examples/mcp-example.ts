@@ -1,3 +1,4 @@
+import { readingOf } from '../../offers/media-types.ts'
 import { toolInput } from '../mcp/tool-input.ts'
 import type { ExampleInput } from './example-input.ts'
 import { javascriptLiteral, javascriptString } from './javascript-literal.ts'
@@ -7,6 +8,8 @@ import { allowedAsset } from './x402-fetch-example.ts'
 /** A TypeScript module with the official MCP client, and the x402 client for paid offers; null when x402 is off. */
 export function mcpExample(input: ExampleInput): string | null {
   const { offer, baseUrl, network } = input
+  // Only JSON is structured content.
+  const shown = offer.answers === null || readingOf(offer.answers.types) === 'json' ? 'result.structuredContent' : 'result.content'
   const call = `{ name: ${javascriptString(offer.id)}, arguments: ${javascriptLiteral(toolInput(offer).example)} }`
   const imports = `import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -19,7 +22,7 @@ await mcp.connect(new StreamableHTTPClientTransport(new URL(${javascriptString(`
 ${connect}
 ${headingComment(input)}
 const result = await mcp.callTool(${call})
-console.log(result.isError === true, result.structuredContent)
+console.log(result.isError === true, ${shown})
 await mcp.close()
 `
   }
@@ -44,7 +47,7 @@ if (result.isError && terms?.accepts) {
   const payment = await client.createPaymentPayload(terms)
   result = await mcp.callTool({ ...call, _meta: { 'x402/payment': payment } }, undefined, { timeout: 120_000 })
 }
-console.log(result.isError === true, result.structuredContent)
+console.log(result.isError === true, ${shown})
 console.log(result._meta?.['x402/payment-response']) // the result of the payment
 await mcp.close()
 `

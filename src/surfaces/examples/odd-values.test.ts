@@ -104,7 +104,9 @@ curl() { for word in "$@"; do printf '%s\\0' "$word"; done; printf 'called\\0'; 
         const data = options.indexOf('--data')
         const body = data < 0 ? null : options[data + 1]!
         const named = options.indexOf('--method')
-        expect(receivedRequest(named < 0 ? (body === null ? 'GET' : 'POST') : options[named + 1]!, url, body)).toEqual(expectedRequest(offer))
+        expect(receivedRequest(named < 0 ? (body === null ? 'GET' : 'POST') : options[named + 1]!, url, body)).toEqual(
+          expectedRequest(offer),
+        )
       }
     }
   })

@@ -1,3 +1,4 @@
+import { readingOf } from '../../offers/media-types.ts'
 import { commentLine } from './comment-line.ts'
 import { exampleCall } from './example-call.ts'
 import type { ExampleInput, PayingNetwork } from './example-input.ts'
@@ -18,7 +19,7 @@ export function pythonExample(input: ExampleInput): string | null {
 
 ${heading}
 response = httpx.${call}
-print(response.status_code, response.json())
+print(response.status_code, ${answerOf(offer)})
 `
   }
   if (network === null) return null
@@ -40,12 +41,18 @@ ${allowedAsset(network)}
     ${heading}
     async with x402HttpxClient(client, timeout=120) as http:
         response = await http.${call}
-        print(response.status_code, response.json())
+        print(response.status_code, ${answerOf(offer)})
         print(response.headers.get("link"))  # the receipt
 
 
 asyncio.run(main())
 `
+}
+
+/** What reads the answer. */
+function answerOf({ answers }: ExampleInput['offer']): string {
+  const reading = answers === null ? 'json' : readingOf(answers.types)
+  return { json: 'response.json()', text: 'response.text', bytes: 'response.content' }[reading]
 }
 
 /** The lines that name the asset for a client that may not know it. */

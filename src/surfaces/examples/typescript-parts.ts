@@ -1,3 +1,4 @@
+import { readingOf } from '../../offers/media-types.ts'
 import { commentLine } from './comment-line.ts'
 import { exampleCall } from './example-call.ts'
 import type { ExampleInput } from './example-input.ts'
@@ -27,8 +28,20 @@ export function fetchCall(input: ExampleInput, callee: string): string {
   const init = method === 'GET' ? '' : `, {\n  method: '${method}',${body === undefined ? '' : json}\n}`
   const receipt = input.offer.access.kind === 'free' ? '' : `\nconsole.log(response.headers.get('link')) // the receipt`
   return `const response = await ${callee}(${javascriptString(url)}${init})
-console.log(response.status, await response.json())${receipt}
+console.log(response.status, ${answerOf(input)})${receipt}
 `
+}
+
+/** What reads the answer. */
+function answerOf({ offer: { answers } }: ExampleInput): string {
+  switch (answers === null ? 'json' : readingOf(answers.types)) {
+    case 'json':
+      return 'await response.json()'
+    case 'text':
+      return 'await response.text()'
+    case 'bytes':
+      return 'new Uint8Array(await response.arrayBuffer())'
+  }
 }
 
 /** A free offer needs no client that pays. */

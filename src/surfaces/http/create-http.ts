@@ -1,4 +1,6 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono, type Context } from 'hono'
+import type { ServerResponse } from 'node:http'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import type { RouteMatch } from '../../offers/match-route.ts'
@@ -7,14 +9,19 @@ import { expectedAt } from '../../shared/issue-words.ts'
 import { Problem } from '../../shared/problems.ts'
 import { callerHasGone, clientOf, requestTarget, socketAddress } from './caller.ts'
 import { preflightHeaders } from './headers.ts'
-import { responseOf, type HttpAnswer, type HttpCall } from './http-call.ts'
+import { isStreamed, responseOf, type HttpAnswer, type HttpCall } from './http-call.ts'
 import type { HttpFastPathParts } from './http-fast-path.ts'
 import { answerCall, answerTerms, asksForTerms, failed } from './offer-call.ts'
 import { owedRoutes, type OwedRoutesParts } from './owed-routes.ts'
 import { prepareRequest } from './prepared-request.ts'
 import { readJsonBody } from './read-body.ts'
 import { receiptBody } from './receipt.ts'
+import type { PageFacts } from '../console/page-frame.ts'
+import { pageResponse } from '../console/page-response.ts'
+import { noReceiptPage, receiptPage } from '../console/pages/receipt-page.ts'
+import { wantsPage } from '../console/wants-page.ts'
 import { jsonResponse, problemAnswer, problemResponse } from './respond.ts'
+import { writeStream } from './write-stream.ts'
 import { switchedOff } from '../../shared/switched-off.ts'
 
 export interface HttpParts extends HttpFastPathParts {
@@ -22,11 +29,15 @@ export interface HttpParts extends HttpFastPathParts {
   readonly owedPayments: OwedRoutesParts['owedPayments']
   /** What the caller may set so that an offer is sold, where the caller is the operator, as in a sandbox; null where that is not known. */
   readonly missingSetting?: (offer: AnyOffer) => string | null
+  /** What every page says of the service. */
+  readonly page: PageFacts
   /** Routes outside of the catalog: health, metrics, and those of the sandbox. */
   readonly extraRoutes?: (app: Hono) => void
 }
 
 const maxUrlLength = 8_192
+/** Of what has a form for browsers, so that no cache gives one form for the other. */
+const varies = { Vary: 'Accept' }
 
 /** The HTTP surface: it matches, reads and writes. It decides nothing about money. */
 export function createHttp(parts: HttpParts): Hono {
@@ -38,9 +49,14 @@ export function createHttp(parts: HttpParts): Hono {
     if (limited) return problemResponse(limited)
     const id = context.req.param('id')
     const payment = isReceiptId(id) ? await parts.ledger.find(id) : undefined
-    if (!payment) return problemResponse(new Problem('receipt_not_found', 'No receipt has this id.'))
+    const asPage = wantsPage(context.req.raw.headers.get('accept'))
+    if (!payment)
+      return asPage
+        ? noReceiptPage(parts.page)
+        : problemResponse(new Problem('receipt_not_found', 'No receipt has this id.'), { headers: varies })
     const refund = payment.timing === 'first' ? await parts.ledger.refundOf(id) : undefined
-    return jsonResponse(receiptBody(payment, parts.publicUrl, refund))
+    const receipt = receiptBody(payment, parts.publicUrl, refund)
+    return asPage ? pageResponse(receiptPage(receipt, parts.page), parts.publicUrl) : jsonResponse(receipt, 200, varies)
   })
   owedRoutes(app, parts, (context) => clientOf(context, parts))
   app.all('*', (context) => throughHono(context, parts))
@@ -67,7 +83,12 @@ async function throughHono(context: Context, parts: HttpParts): Promise<Response
     gone: callerHasGone(context),
     body: (limits) => readJsonBody(request, limits),
   }
-  return responseOf(asksForTerms(call) ? answerTerms(call, parts) : await answerCall(call, parts))
+  const answer = asksForTerms(call) ? answerTerms(call, parts) : await answerCall(call, parts)
+  const { outgoing } = context.env as { readonly outgoing?: ServerResponse }
+  if (!isStreamed(answer.body) || outgoing === undefined) return responseOf(answer)
+  // Hono would print an error of every stream that fails.
+  writeStream(answer.status, answer.headers, answer.body, outgoing)
+  return RESPONSE_ALREADY_SENT
 }
 
 /** Path and query in the caller's own spelling; as the URL has them where the request line holds more or other characters. */

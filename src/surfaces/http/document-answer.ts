@@ -16,7 +16,10 @@ export interface SharedBytes {
 }
 
 /** The answer to a request with these headers. */
-export type DocumentAnswer = (asked: HeaderReader) => Promise<HttpAnswer>
+export type DocumentAnswer = (asked: HeaderReader) => Promise<WholeAnswer>
+
+/** An answer that is not streamed. */
+export type WholeAnswer = HttpAnswer & { readonly body: string | Uint8Array | null }
 
 type Encoding = 'br' | 'gzip'
 
@@ -40,7 +43,7 @@ export function documentAnswer({ body, packed: given, headers, vary }: SharedByt
   const encodings: readonly Encoding[] = given === undefined ? ['br', 'gzip'] : ['gzip']
   const tags = [null, ...encodings].map(tagOf)
   const packed = new Map<Encoding, Promise<Uint8Array>>(given === undefined ? [] : [['gzip', Promise.resolve(given)]])
-  const answer = (tag: string, status: number, bytes: Uint8Array | null): HttpAnswer => ({
+  const answer = (tag: string, status: number, bytes: Uint8Array | null): WholeAnswer => ({
     status,
     headers: [...headers, 'ETag', tag, 'Vary', vary === undefined ? 'Accept-Encoding' : `Accept-Encoding, ${vary}`],
     body: bytes,

@@ -21,11 +21,20 @@ export interface HttpAnswer {
   readonly status: number
   /** Names and values in turn, as `ServerResponse.writeHead` takes them, each name once. The caller may append to it. */
   readonly headers: string[]
-  readonly body: string | Uint8Array | null
+  readonly body: string | Uint8Array | AsyncIterable<Uint8Array> | null
+}
+
+/** Whether the body is sent while it is made. */
+export function isStreamed(body: HttpAnswer['body']): body is AsyncIterable<Uint8Array> {
+  return body !== null && typeof body === 'object' && Symbol.asyncIterator in body
 }
 
 export function responseOf({ status, headers, body }: HttpAnswer): Response {
   const named: Record<string, string> = {}
   for (let index = 0; index < headers.length; index += 2) named[headers[index] as string] = headers[index + 1] as string
-  return new Response(body as string | Uint8Array<ArrayBuffer> | null, { status, headers: named })
+  return new Response(status === 204 ? null : contentOf(body), { status, headers: named })
+}
+
+function contentOf(body: HttpAnswer['body']): string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null {
+  return isStreamed(body) ? ReadableStream.from(body) : (body as string | Uint8Array<ArrayBuffer> | null)
 }

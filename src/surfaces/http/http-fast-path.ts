@@ -2,8 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Catalog } from '../../offers/catalog.ts'
 import type { HeaderReader } from '../../payments/wire/protocol.ts'
-import type { HttpAnswer, HttpCall } from './http-call.ts'
+import { isStreamed, type HttpAnswer, type HttpCall } from './http-call.ts'
 import { answerCall, answerTerms, asksForTerms, failed, type OfferCallParts } from './offer-call.ts'
+import { writeStream } from './write-stream.ts'
 import { prepareRequest, type PreparedRequest } from './prepared-request.ts'
 
 export interface HttpFastPathParts extends OfferCallParts {
@@ -118,9 +119,13 @@ function send(answer: HttpAnswer, response: ServerResponse, { log }: Pick<OfferC
 }
 
 function write({ status, headers, body }: HttpAnswer, response: ServerResponse): void {
+  if (isStreamed(body)) {
+    writeStream(status, headers, body, response)
+    return
+  }
   const length = body === null ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
-  // The length of a 304 would be that of the answer it stands for.
-  if (status !== 304) headers.push('Content-Length', String(length))
+  // The length of a 304 would be that of the answer it stands for, and a 204 has none.
+  if (status !== 304 && status !== 204) headers.push('Content-Length', String(length))
   response.writeHead(status, headers)
   response.end(body)
 }

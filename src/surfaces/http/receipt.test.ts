@@ -35,6 +35,7 @@ function payment(state: PaymentState, more: Partial<Payment> = {}): Payment {
     logIndex: null,
     final: false,
     timing: 'after',
+    priceWords: null,
     runs: 0,
     ...more,
   }

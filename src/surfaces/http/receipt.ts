@@ -21,7 +21,11 @@ export function receiptBody(payment: Payment, publicUrl: string, refund?: Refund
     network: payment.network,
     asset: payment.asset,
     payTo: payment.payTo,
-    price: { usd: formatUsd(payment.amount), baseUnits: payment.amount.toString() },
+    price: {
+      usd: formatUsd(payment.amount),
+      baseUnits: payment.amount.toString(),
+      ...(payment.priceWords === null ? {} : { how: payment.priceWords }),
+    },
     charged: { usd: formatUsd(charged ? payment.amount : 0n), baseUnits: (charged ? payment.amount : 0n).toString() },
     reason: payment.reason ?? (payment.state === 'free' ? 'first_call_free' : null),
     ...creditMembers(payment),

@@ -2,11 +2,15 @@ import { nothingToPayOn, type GateOutcome, type Quota } from '../../gate/questio
 import type { Challenges, ChallengeOptions } from '../../gate/challenges.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
 import { problemReceipt, receiptHeaders, unusedPaymentHeaders } from '../../gate/receipt-headers.ts'
-import type { Payment } from '../../ledger/payments/payment.ts'
+import { passedOn } from '../../gate/check-bytes.ts'
+import type { Payment, StoredAnswer } from '../../ledger/payments/payment.ts'
 import type { Detail } from '../../offers/brief/detail.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import type { Problem } from '../../shared/problems.ts'
 import { problemDetails } from '../../shared/problems.ts'
+import { pageHeaders } from '../console/page-response.ts'
+import type { AskedCall } from '../console/pages/terms-page.ts'
+import { wantsPage } from '../console/wants-page.ts'
 import { formOfAnswer } from './answer-form.ts'
 import { documentAnswer, type DocumentAnswer } from './document-answer.ts'
 import { commonHeaders, termsHeaders } from './headers.ts'
@@ -27,6 +31,8 @@ export interface AnsweredRequest {
 export interface RespondParts {
   readonly challenges: Challenges
   readonly publicUrl: string
+  /** The terms of a call as a page, for browsers. */
+  readonly termsPage?: (call: AskedCall) => string
 }
 
 /** By outcome, so that the bytes of a steady answer are hashed and compressed once. */
@@ -51,7 +57,8 @@ export function respond(outcome: GateOutcome, request: AnsweredRequest, parts: R
         detail: request.detail,
         accept: request.headers.get('accept'),
       })
-      const headers = startOfHeaders(contentType, outcome.payment || outcome.unused ? 'private' : 'no-store')
+      const cacheControl = outcome.payment || outcome.unused ? 'private' : 'no-store'
+      const headers = request.offer.answers === null ? startOfHeaders(contentType, cacheControl) : headersOfBytes(outcome, cacheControl)
       headers.push(...more)
       quotaHeaders(headers, outcome.quota)
       if (outcome.payment) {
@@ -63,7 +70,9 @@ export function respond(outcome: GateOutcome, request: AnsweredRequest, parts: R
         if (outcome.unused.credit) headers.push('Link', receiptLink(outcome.unused.credit, parts.publicUrl))
       }
       if (outcome.replay) headers.push('Idempotent-Replay', 'true')
-      return { status: outcome.status, headers, body }
+      // Proxies would hold back what is sent piece by piece.
+      if (outcome.stream) headers.push('X-Accel-Buffering', 'no')
+      return { status: outcome.status, headers, body: outcome.stream ? outcome.stream.read() : body }
     }
     case 'payment_required': {
       const challenge = parts.challenges.challenge(outcome.offer, outcome.input, outcome.refusal, challengeOptions(request))
@@ -77,16 +86,50 @@ export function respond(outcome: GateOutcome, request: AnsweredRequest, parts: R
         add(headers, receiptHeaders(outcome.payment, outcome.refusal?.reason ?? 'settlement_refused', request.credential))
         headers.push('Link', receiptLink(outcome.payment, parts.publicUrl))
       }
-      return { status: 402, headers, body: challenge.body }
+      return termsAsPage(outcome, { headers, body: challenge.body }, request, parts) ?? { status: 402, headers, body: challenge.body }
     }
-    case 'problem':
-      return problemAnswer(outcome.problem, {
+    case 'problem': {
+      const passed = passedOn(request.offer, outcome.problem)
+      const answer = problemAnswer(outcome.problem, {
         quota: outcome.quota,
         payment: outcome.payment,
         publicUrl: parts.publicUrl,
         headers: problemReceipt(outcome.problem, outcome.payment, request.credential),
       })
+      return passed ? inPlaceOf(answer, passed) : answer
+    }
   }
+}
+
+/** The same terms as a page, where a browser asked without a payment; null for machines. Every header of the terms stays. */
+function termsAsPage(
+  { offer, input, refusal }: Extract<GateOutcome, { readonly kind: 'payment_required' }>,
+  terms: Pick<HttpAnswer, 'headers'> & { readonly body: Uint8Array },
+  { headers, credential }: AnsweredRequest,
+  { termsPage, publicUrl }: RespondParts,
+): HttpAnswer | null {
+  const { asked } = input.raw
+  if (termsPage === undefined || asked === undefined || refusal !== null || credential.kind !== 'none' || offer.method !== 'GET')
+    return null
+  if (!wantsPage(headers.get('accept'))) return null
+  const own = pageHeaders(publicUrl)
+  const kept: string[] = Object.entries(own).flat()
+  for (let index = 0; index < terms.headers.length; index += 2) {
+    const name = terms.headers[index] as string
+    if (!(name in own)) kept.push(name, terms.headers[index + 1] as string)
+  }
+  const body = termsPage({ offer, path: asked, terms: JSON.parse(new TextDecoder().decode(terms.body)) as unknown })
+  return { status: 402, headers: kept, body }
+}
+
+/** What an upstream said, with what we say of the payment. */
+function inPlaceOf({ headers: ours }: HttpAnswer, passed: StoredAnswer): HttpAnswer {
+  const headers = headersOfBytes(passed, 'no-store')
+  for (let index = 0; index < ours.length; index += 2) {
+    const name = ours[index] as string
+    if (!headers.includes(name)) headers.push(name, ours[index + 1] as string)
+  }
+  return { status: passed.status, headers, body: passed.body }
 }
 
 /** Which form of the terms the request asks for. */
@@ -145,6 +188,20 @@ const terms: readonly string[] = Object.entries(termsHeaders).flat()
 
 function startOfHeaders(contentType: string, cacheControl: string): string[] {
   return [...common, 'Content-Type', contentType, 'Cache-Control', cacheControl]
+}
+
+/** An answer of somebody else may be a page: then it has neither scripts nor the origin of this service. */
+const commonOfBytes: readonly string[] = Object.entries({
+  ...commonHeaders,
+  'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+}).flat()
+
+function headersOfBytes({ status, contentType, headers = {} }: Omit<StoredAnswer, 'body'>, cacheControl: string): string[] {
+  const all = [...commonOfBytes, 'Cache-Control', cacheControl]
+  // An answer without content has no type.
+  if (status !== 204) all.push('Content-Type', contentType)
+  add(all, headers)
+  return all
 }
 
 function add(headers: string[], more: Headers): void {

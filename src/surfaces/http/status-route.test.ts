@@ -1,3 +1,4 @@
+import { pageFacts } from '../console/console.fixture.ts'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { CreditStatus } from '../../operate/refunds/credit-report.ts'
@@ -24,6 +25,7 @@ function open() {
   const checks: Record<string, string> = { process: 'ready', ledger: 'ok', 'eip155:8453': 'ok' }
   const app = new Hono()
   statusRoute(app, {
+    page: pageFacts,
     clock: { now: () => state.now },
     health: { ready: () => ({ ready: state.ready, checks }) },
     networks: [{ id: 'eip155:8453', name: 'Base' }],

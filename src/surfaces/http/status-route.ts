@@ -5,6 +5,10 @@ import type { CreditStatus } from '../../operate/refunds/credit-report.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { IndexStatus } from '../../shared/index-status.ts'
 import { formatUsd } from '../../shared/money.ts'
+import type { PageFacts } from '../console/page-frame.ts'
+import { pageResponse } from '../console/page-response.ts'
+import { statusPage } from '../console/pages/status-page.ts'
+import { wantsPage } from '../console/wants-page.ts'
 import { commonHeaders } from './headers.ts'
 
 /** The state of a source, as its adapter reports it. */
@@ -28,6 +32,7 @@ interface SourceQuota {
 }
 
 export interface StatusParts {
+  readonly page: PageFacts
   readonly clock: Clock
   readonly health: { ready(): { readonly ready: boolean; readonly checks: Readonly<Record<string, string>> } }
   readonly networks: readonly { readonly id: string; readonly name: string }[]
@@ -68,11 +73,13 @@ const cachedMs = 1_000
 /** `GET /status`: the state of everything that answers depend on. It is public, and holds nothing that callers may not know. */
 export function statusRoute(app: Hono, parts: StatusParts): void {
   let written: { readonly at: number; readonly text: string } | null = null
-  const headers = { ...commonHeaders, 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=1' }
-  app.get('/status', () => {
+  const headers = { ...commonHeaders, 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=1', Vary: 'Accept' }
+  app.get('/status', ({ req: { raw } }) => {
     const now = parts.clock.now()
     // After the clock was set back, an old answer must not be kept until it catches up.
     if (!written || Math.abs(now - written.at) >= cachedMs) written = { at: now, text: JSON.stringify(statusOf(parts, now)) }
+    if (wantsPage(raw.headers.get('accept')))
+      return pageResponse(statusPage(JSON.parse(written.text) as Record<string, unknown>, parts.page), parts.page.publicUrl)
     return new Response(written.text, { headers })
   })
 }

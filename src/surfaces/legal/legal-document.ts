@@ -1,6 +1,5 @@
-import { html } from 'hono/html'
-import type { HtmlEscapedString } from 'hono/utils/html'
-import { serviceName } from '../discovery/service-facts.ts'
+import { html } from '../console/html.ts'
+import { framed, type PageFacts } from '../console/page-frame.ts'
 
 /** A page of the law: paragraphs, and lists of sentences. */
 export interface LegalDocument {
@@ -19,29 +18,19 @@ function escapeMarkdown(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>#|]/g, String.raw`\$&`)
 }
 
-/** The page in plain HTML, without a script. */
-export function legalHtml({ title, sections }: LegalDocument): string {
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} - ${serviceName}</title>
-        <link rel="icon" type="image/svg+xml" href="../favicon.svg" />
-        <link rel="stylesheet" href="../style.css" />
-      </head>
-      <body>
-        <h1>${title}</h1>
-        ${sections.map(
-          ({ heading, parts }) =>
-            html`<h2>${heading}</h2>
-              ${parts.map(htmlPart)}`,
-        )}
-        <p><a href="terms">Terms</a>, <a href="privacy">privacy</a>, <a href="refunds">refunds</a>, <a href="../">the service</a></p>
-      </body>
-    </html> `
-  // The result is a string object, not a promise, because nothing in the template is asynchronous.
-  return (page as HtmlEscapedString).toString()
+/** The page for people, at a path below the service's address. */
+export function legalHtml({ title, sections }: LegalDocument, path: string, facts: PageFacts): string {
+  return framed(facts, {
+    title: `${title} - ${facts.name}`,
+    path,
+    isPlain: true,
+    main: html`<h1>${title}</h1>
+      ${sections.map(
+        ({ heading, parts }) =>
+          html`<h2>${heading}</h2>
+            ${parts.map(htmlPart)}`,
+      )}`,
+  })
 }
 
 function htmlPart(part: string | readonly string[]) {

@@ -1,17 +1,19 @@
 import type { JSONRPCMessage, Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { AnyOffer } from '../../offers/offer.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
+import { atOnce, type Steps } from '../../shared/in-turns.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Random } from '../../shared/random.ts'
 import { allTools, type ToolView } from './choose-tools.ts'
 import { callTool, type Caller, type CallToolParts } from './call-tool.ts'
+import { serviceName } from '../discovery/service-facts.ts'
 import { instructions } from './instructions.ts'
 import { answerThrough } from './message-protocol.ts'
 import { isKnownVersion, protocolVersions } from './protocol-versions.ts'
 import { readMessage, type ReadMessage } from './read-message.ts'
 import { readResource, resources, resourceTemplates } from './resources.ts'
 import { rpcCodes, RpcError } from './rpc-error.ts'
-import { offerTool } from './tool-definitions.ts'
+import { offerTool, type OfferTool } from './tool-definitions.ts'
 import { isJsonObject, type JsonObject } from './json-object.ts'
 
 export interface MessageParts extends Omit<CallToolParts, 'tools'> {
@@ -48,11 +50,25 @@ export interface Requests {
   answer(method: string, params: JsonObject, caller: Caller, view: ToolView): Promise<Record<string, unknown>>
 }
 
+export interface Tools {
+  readonly sold: readonly OfferTool[]
+  readonly withdrawn: readonly OfferTool[]
+}
+
+/** The tools of all offers, in steps of one offer. */
+export function* toolsInSteps({ facts, withdrawn = [] }: Pick<MessageParts, 'facts' | 'withdrawn'>): Steps<Tools> {
+  const made: OfferTool[] = []
+  for (const offer of [...facts.offers, ...withdrawn]) {
+    made.push(offerTool(offer, facts.freeCallsPerDay))
+    yield
+  }
+  return { sold: made.slice(0, facts.offers.length), withdrawn: made.slice(facts.offers.length) }
+}
+
 /** Everything that is the same for all messages is made once. */
-export function createRequests(parts: MessageParts): Requests {
+export function createRequests(parts: MessageParts, made: Tools = atOnce(toolsInSteps(parts))): Requests {
   const { facts, log } = parts
-  const sold = facts.offers.map((offer) => offerTool(offer, facts.freeCallsPerDay))
-  const withdrawn = (parts.withdrawn ?? []).map((offer) => offerTool(offer, facts.freeCallsPerDay))
+  const { sold, withdrawn } = made
   const tools = new Map([...withdrawn, ...sold].map((tool) => [tool.offer.id, tool]))
   const definitions = sold.map(({ definition }) => definition)
   const short = definitions.map(({ outputSchema: _answer, ...shown }): Tool => shown)
@@ -65,7 +81,7 @@ export function createRequests(parts: MessageParts): Requests {
   async function answer(method: string, params: JsonObject, caller: Caller, view: ToolView): Promise<Record<string, unknown>> {
     switch (method) {
       case 'tools/list':
-        return { tools: firstPage(params, listed(view)) }
+        return pageOfTools(params, listed(view))
       case 'tools/call':
         return callTool(readToolCall(params), caller, { ...parts, tools })
       case 'resources/list':
@@ -83,7 +99,7 @@ export function createRequests(parts: MessageParts): Requests {
   }
 
   return {
-    info: { name: 'farthing', title: 'Farthing', version: facts.version, websiteUrl: facts.publicUrl },
+    info: { name: 'farthing', title: serviceName(facts), version: facts.version, websiteUrl: facts.publicUrl },
     capabilities: { tools: {}, resources: {}, experimental: { payment: { methods: paymentMethods(facts.networks) } } },
     instructions: instructions(facts),
     answer: (method, params, caller, view) =>
@@ -145,6 +161,23 @@ export function declaresPayment(capabilities: unknown): boolean {
 function paymentMethods(networks: CallToolParts['facts']['networks']): Record<string, { intents: string[] }> {
   const methods = new Set(networks.map(({ settles }) => (settles ? 'evm' : 'evmhash')))
   return Object.fromEntries([...methods].map((method) => [method, { intents: ['charge'] }]))
+}
+
+/** Tools of one page of the list. */
+const toolsOfPage = 100
+
+/** The cursor is the name of the last tool of the page before: the list may have changed since then. */
+function pageOfTools(params: JsonObject, tools: readonly Tool[]): { tools: readonly Tool[]; nextCursor?: string } {
+  const cursor = params['cursor'] ?? ''
+  const last = tools.findIndex(({ name }) => name === cursor)
+  if (cursor !== '' && last < 0)
+    throw new RpcError(
+      rpcCodes.invalidParams,
+      'This cursor leads to no page, maybe since the list has changed: list the tools from the beginning, without a cursor.',
+    )
+  const page = tools.slice(last + 1, last + 1 + toolsOfPage)
+  const end = page.at(-1)
+  return { tools: page, ...(end && end !== tools.at(-1) ? { nextCursor: end.name } : {}) }
 }
 
 /** All items are on one page. */

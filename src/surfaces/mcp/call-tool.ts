@@ -1,9 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { Challenges, ChallengeOptions } from '../../gate/challenges.ts'
 import type { Gate } from '../../gate/gate.ts'
+import { workFailed } from '../../gate/credit-outcomes.ts'
 import { prepareInput } from '../../gate/prepared-input.ts'
-import { nothingToPayOn, type GateOutcome } from '../../gate/question.ts'
+import { nothingToPayOn, problemOutcome, type GateOutcome } from '../../gate/question.ts'
 import { problemReceipt, receiptHeaders, unusedPaymentHeaders } from '../../gate/receipt-headers.ts'
+import { isCreditOfOrder } from '../../ledger/payments/payment-states.ts'
 import type { Detail } from '../../offers/brief/detail.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
 import { member } from '../../payments/wire/fields.ts'
@@ -36,7 +38,7 @@ export interface Caller {
   readonly headers: HeaderReader
   /** The client wants the errors of the MCP transport of MPP instead of results. */
   readonly paymentErrors: boolean
-  /** The client knows resource links in the content of a result; older clients reject them. */
+  /** The client knows resource links and sounds in the content of a result; older clients reject them. */
   readonly links: boolean
 }
 
@@ -62,7 +64,7 @@ export async function callTool(call: ToolCall, caller: Caller, parts: CallToolPa
     const input = prepareInput(tool.offer, raw)
     // Whoever asks with arguments wants an answer, and hears what is wrong with them before it is asked for money.
     if (Object.keys(call.arguments).length > 0) input.parsed()
-    const outcome = await parts.gate.call({
+    const asked = await parts.gate.call({
       offer: tool.offer,
       input,
       credential,
@@ -70,6 +72,7 @@ export async function callTool(call: ToolCall, caller: Caller, parts: CallToolPa
       client: caller.client,
       idempotencyKey: idempotencyKey ?? keyBesideArguments(call.meta, caller.headers),
     })
+    const outcome = await wholeOf(asked)
     // Many calls may have waited for the same source or the same commit.
     await parts.turns.finish()
     return resultOf(tool, outcome, { caller, credential, parts, detail: outcome.kind === 'answer' ? input.detail() : 'full' })
@@ -78,6 +81,22 @@ export async function callTool(call: ToolCall, caller: Caller, parts: CallToolPa
     const quota = await parts.gate.quotaOf(tool.offer, caller.client)
     return withMeta(problemResult(error, tool, null, publicUrl), outcomeMeta(quota, null, {}, publicUrl))
   }
+}
+
+/** A result of MCP is whole, so an answer that is streamed is read to its end first. */
+async function wholeOf(outcome: GateOutcome): Promise<GateOutcome> {
+  if (outcome.kind !== 'answer' || !outcome.stream) return outcome
+  const { stream, ...answer } = outcome
+  const chunks: Uint8Array[] = []
+  try {
+    for await (const chunk of stream.read()) chunks.push(chunk)
+  } catch (error) {
+    const payment = await stream.ended
+    const problem =
+      error instanceof Problem ? error : new Problem('upstream_failed', 'The answer ended before it was whole.', { cause: error })
+    return problemOutcome(payment && isCreditOfOrder(payment) ? workFailed(problem, payment) : problem, payment)
+  }
+  return { ...answer, body: Buffer.concat(chunks), payment: (await stream.ended) ?? answer.payment }
 }
 
 /** Hosts that cannot add arguments send the key in `_meta` or in a header. */
@@ -108,7 +127,7 @@ function resultOf(tool: OfferTool, outcome: GateOutcome, asked: Asked): CallTool
 function contentOf(tool: OfferTool, outcome: GateOutcome, { caller, credential, parts, detail }: Asked): CallToolResult {
   switch (outcome.kind) {
     case 'answer':
-      return answerResult(tool, outcome, detail, parts.facts.publicUrl)
+      return answerResult(tool, outcome, detail, parts.facts.publicUrl, caller.links)
     case 'payment_required': {
       const terms = toolTerms(tool, outcome, wishOf(caller.headers, credential), parts)
       if (terms === null) return problemResult(nothingToPayOn(), tool, outcome.payment, parts.facts.publicUrl)

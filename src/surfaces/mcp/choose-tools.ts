@@ -1,5 +1,5 @@
 import type { AnyOffer } from '../../offers/offer.ts'
-import { lineOf } from '../discovery/line-of.ts'
+import { lineOf } from '../../offers/line-of.ts'
 
 /** What `tools/list` shows to a client. */
 export interface ToolView {

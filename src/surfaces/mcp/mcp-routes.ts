@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import type { ClientKeys, TrustedProxies } from '../../gate/client-address.ts'
 import type { Gate } from '../../gate/gate.ts'
 import type { Timers } from '../../shared/clock.ts'
+import { inTurns } from '../../shared/in-turns.ts'
 import { Problem } from '../../shared/problems.ts'
 import { callerHasGone, clientOf, comesFromProxy } from '../http/caller.ts'
 import { preflightHeaders, commonHeaders } from '../http/headers.ts'
@@ -73,8 +74,9 @@ interface Answering {
 }
 
 async function load(parts: McpParts & { readonly turns: MessageTurns }): Promise<Answering> {
-  const { createAnswering, createRequests } = await loadAnswering(parts.timers)
-  const requests = createRequests(parts)
+  const { createAnswering, createRequests, toolsInSteps } = await loadAnswering(parts.timers)
+  const pause = () => new Promise<void>((resolve) => void parts.timers.soon(resolve))
+  const requests = createRequests(parts, await inTurns(toolsInSteps(parts), pause))
   let stateless: Promise<Answering['stateless']> | null = null
   return {
     initialized: createAnswering(parts, requests),
@@ -184,7 +186,7 @@ function problemRefusal(problem: Problem): Response {
     ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
     ...(leavesBodyUnread(problem) ? { Connection: 'close' } : {}),
   }
-  return rpcRefusal(problem.status, rpcCode, `${code}: ${message} ${adviceFor(code)}`, more)
+  return rpcRefusal(problem.status, rpcCode, `${code}: ${message} ${adviceFor(problem.kind)}`, more)
 }
 
 function rpcRefusal(status: number, code: number, message: string, more: Record<string, string> = {}, id: unknown = null): Response {

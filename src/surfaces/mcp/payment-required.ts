@@ -24,18 +24,20 @@ export interface ToolTerms {
 
 /** The same terms as over HTTP, in the forms of MCP; null where there is nothing to pay on. */
 export function toolTerms(
-  tool: OfferTool,
+  { input, definition }: OfferTool,
   outcome: PaymentRequired,
   wish: ChallengeOptions,
   parts: { readonly challenges: Challenges; readonly facts: ServiceFacts },
 ): ToolTerms | null {
-  const { refusal } = outcome
+  const { refusal, offer } = outcome
+  // The price of this call may be one that was computed from it.
+  const tool = { input, definition, offer }
   const challenge = parts.challenges.challenge(outcome.offer, outcome.input, refusal, wish)
   if (challenge === null) return null
   const { headers } = challenge
   const x402 = x402Terms(tool, headers['PAYMENT-REQUIRED'], refusal, `${parts.facts.publicUrl}/mcp`)
   const mpp = mppTerms(tool, headers['WWW-Authenticate'], refusal)
-  return { x402, mpp, words: paymentWords(tool.offer, refusal, { x402: x402 !== null, mpp: mpp !== null }, parts.facts) }
+  return { x402, mpp, words: paymentWords(offer, refusal, { x402: x402 !== null, mpp: mpp !== null }, parts.facts) }
 }
 
 /** One result for clients of every protocol: each finds its own terms where it looks for them. */

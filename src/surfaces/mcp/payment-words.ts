@@ -2,6 +2,7 @@ import { settlementRule } from '../../gate/settlement-rule.ts'
 import { watchlistRule } from '../../gate/watchlist-rule.ts'
 import { hasFreeFirstCall } from '../../gate/terms.ts'
 import { priceOf, type AnyOffer } from '../../offers/offer.ts'
+import { priceOfCall } from '../../offers/price-of-call.ts'
 import { refusalDetails, refusalSentence, type Refusal } from '../../payments/wire/refusals.ts'
 import { formatUsd } from '../../shared/money.ts'
 import type { ServiceFacts } from '../discovery/service-facts.ts'
@@ -16,7 +17,9 @@ export interface Offered {
 
 /** One sentence: the `error` of the terms. When a payment was refused it begins with the stable code. */
 export function paymentSentence(offer: AnyOffer, refusal: Refusal | null): string {
-  const asks = `This call of ${offer.id} costs $${formatUsd(priceOf(offer))} in USDC`
+  const computed = priceOfCall(offer)
+  const how = computed ? ` (${computed.words})` : ''
+  const asks = `This call of ${offer.id} costs $${formatUsd(priceOf(offer))} in USDC${how}`
   if (refusal === null) return `Payment required. ${asks}; nothing was run or charged.`
   return `${refusal.reason}: ${inMcpWords(refusalSentence(refusal))} ${inMcpWords(refusalDetails(refusal).fix)} ${asks}.`
 }

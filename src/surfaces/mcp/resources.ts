@@ -70,6 +70,7 @@ function prices({ offers, networks, freeCallsPerDay, publicUrl, simulated, playM
       access: offer.access.kind,
       priceUsd: formatUsd(priceOf(offer)),
       priceBaseUnits: priceOf(offer).toString(),
+      ...(offer.access.kind === 'computed' ? { mostUsd: formatUsd(offer.access.most), how: offer.access.words } : {}),
       http: `${offer.method} ${publicUrl}${offer.template}`,
     })),
     networks: networks.map(({ id, name, asset, settles }) => ({ network: id, name, asset, signedPaymentsTaken: settles })),

@@ -5,6 +5,7 @@ import { watchlistRule } from '../../gate/watchlist-rule.ts'
 import { maxBriefBytes } from '../../offers/brief/brief-answer.ts'
 import { briefMeta } from '../../offers/brief/brief-meta.ts'
 import { reasonForNoBrief } from '../../offers/brief/detail.ts'
+import { isJsonType } from '../../offers/media-types.ts'
 import { highestPriceOf, priceOf, type AnyOffer } from '../../offers/offer.ts'
 import { dollarsAndHow, dollarsOf } from '../../offers/price-in-words.ts'
 import { schemasOf } from '../../offers/offer-schemas.ts'
@@ -85,7 +86,8 @@ function accessInWords(offer: AnyOffer, freeCallsPerDay: number): string {
  */
 function outputSchema(offer: AnyOffer): { readonly outputSchema?: Tool['outputSchema'] } {
   const { $defs, ...answer } = withoutDocument(offer, schemasOf(offer).answer ?? {})
-  if (answer['type'] !== 'object') return {}
+  // A result without structured content would be wrong, and only JSON has it.
+  if (answer['type'] !== 'object' || offer.answers?.types.every(isJsonType) === false) return {}
   const definitions = $defs === undefined ? {} : { $defs }
   const others = [...(reasonForNoBrief(offer) === null ? [shortForm] : []), ...(offer.access.kind === 'free' ? [] : [paymentTerms])]
   if (others.length === 0) return { outputSchema: { ...answer, ...definitions } as Tool['outputSchema'] }

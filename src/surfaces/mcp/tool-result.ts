@@ -1,13 +1,16 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { GateOutcome, Quota } from '../../gate/question.ts'
+import { passedOn } from '../../gate/check-bytes.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import { isAnsweredBeforeSettlement, isCreditOfOrder } from '../../ledger/payments/payment-states.ts'
 import { briefBody } from '../../offers/brief/brief-answer.ts'
 import type { Detail } from '../../offers/brief/detail.ts'
+import { isTextType } from '../../offers/media-types.ts'
 import { readDocument, type StoredDocument } from '../../offers/document-answer.ts'
 import { priceOf, type AnyOffer } from '../../offers/offer.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { problemDetails, type Problem } from '../../shared/problems.ts'
+import { bytesResult, textOf } from './bytes-result.ts'
 import { receiptBody, receiptUrl } from '../http/receipt.ts'
 import { receiptUri } from './resources.ts'
 import { adviceFor } from './problem-words.ts'
@@ -19,7 +22,12 @@ type Json = Record<string, unknown>
 type Answer = Extract<GateOutcome, { readonly kind: 'answer' }>
 
 /** An answer: the body unchanged or in words, the same as structured content, and a sentence about its cost. */
-export function answerResult(tool: OfferTool, outcome: Answer, detail: Detail, publicUrl: string): CallToolResult {
+export function answerResult(tool: OfferTool, outcome: Answer, detail: Detail, publicUrl: string, knowsAudio = true): CallToolResult {
+  if (tool.offer.answers !== null) {
+    const result = bytesResult(outcome, tool.offer.id, knowsAudio)
+    const words = costInWords(tool.offer, outcome, publicUrl)
+    return words === null ? result : { ...result, content: [...result.content, { type: 'text', text: words }] }
+  }
   const document = tool.offer.document && readDocument(outcome.body, tool.offer.document.types)
   if (document) return documentResult(document, tool, costInWords(tool.offer, outcome, publicUrl))
   const text = Buffer.from(detail === 'brief' ? briefBody(tool.offer, outcome.body) : outcome.body).toString('utf8')
@@ -61,19 +69,19 @@ function documentContent({ mimeType, data, isText }: StoredDocument, offerId: st
 }
 
 /** What went wrong and how to correct it, with the argument names that the caller used. */
-export function problemResult(problem: Problem, { input }: OfferTool, payment: Payment | null, publicUrl: string): CallToolResult {
+export function problemResult(problem: Problem, { input, offer }: OfferTool, payment: Payment | null, publicUrl: string): CallToolResult {
   const details = problemDetails(problem)
   const { field, retryAfter, extra } = problem.options
   const argument = field === undefined ? undefined : input.argumentOf(field)
   const detail = field === undefined || argument === undefined ? details.detail : details.detail.replace(field, () => argument)
   // What a payment became is said where the problem arose, such as a credit after work that failed.
-  const fix = typeof extra?.['fix'] === 'string' ? extra['fix'] : adviceFor(problem.code)
+  const fix = typeof extra?.['fix'] === 'string' ? extra['fix'] : adviceFor(problem.kind)
   const wait = retryAfter === undefined ? '' : ` Retry after ${retryAfter} seconds.`
   const receipt = payment === null ? '' : ` Receipt: ${receiptUrl(payment.id, publicUrl)}`
   const more = (extra?.['more'] ?? []) as readonly { readonly field: string }[]
   return {
     isError: true,
-    content: [{ type: 'text', text: `${problem.code}: ${detail} ${fix}${wait}${receipt}` }],
+    content: [{ type: 'text', text: `${problem.code}: ${detail} ${fix}${wait}${receipt}` }, ...passedContent(offer, problem)],
     _meta: {
       'farthing/problem': {
         ...details,
@@ -84,6 +92,12 @@ export function problemResult(problem: Problem, { input }: OfferTool, payment: P
       },
     },
   }
+}
+
+/** What an upstream said in place of an answer, where the offer passes that on. */
+function passedContent(offer: AnyOffer, problem: Problem): CallToolResult['content'] {
+  const passed = passedOn(offer, problem)
+  return passed && isTextType(passed.contentType) ? [{ type: 'text', text: textOf(passed.contentType, passed.body) }] : []
 }
 
 /** The `_meta` of every outcome. */

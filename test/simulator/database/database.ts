@@ -1,3 +1,4 @@
+import { growingInMemory } from '../../../src/ledger/answers/growing-in-memory.fixture.ts'
 import type { AnswerFiles } from '../../../src/ledger/answers/answer-files.ts'
 import { silentLog } from '../../../src/shared/log.ts'
 import { silentMetrics } from '../../../src/shared/metrics.ts'
@@ -44,6 +45,7 @@ export function memoryAnswerFiles(now: () => number): AnswerFiles {
   return {
     write: async (id, bytes) => void files.set(id, { bytes: Uint8Array.from(bytes), writtenAt: now() }),
     read: async (id) => files.get(id)?.bytes,
+    grow: async () => growingInMemory(),
     remove: async (id) => void files.delete(id),
     list: async () => [...files].map(([id, { writtenAt }]) => ({ id, writtenAt })),
   }

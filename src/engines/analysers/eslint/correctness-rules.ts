@@ -13,7 +13,7 @@ export const eslintCoreRules: Readonly<Record<string, RuleNote>> = {
     ['A loop that counts away from its end', 'It never ends, or does nothing.', 'Count in the other direction.'],
     [835],
   ),
-  'getter-return': mistake('medium', 0.85, [
+  'getter-return': mistake('low', 0.7, [
     'A getter that returns nothing',
     'Reading the property gives undefined.',
     'Return a value on every path.',

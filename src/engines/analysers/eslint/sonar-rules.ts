@@ -3,7 +3,7 @@ import { mistake, weakness, type RuleNote } from '../rule-note.ts'
 /** Rules of eslint-plugin-sonarjs about mistakes and slow regular expressions. */
 export const sonarRules: Readonly<Record<string, RuleNote>> = {
   'sonarjs/super-linear-regex': weakness(
-    'medium',
+    'low',
     0.6,
     [1333],
     [
@@ -45,7 +45,7 @@ export const sonarRules: Readonly<Record<string, RuleNote>> = {
     ['indexOf is compared with > 0', 'A match at the very beginning has the index 0 and is missed.', 'Use includes, or compare with >= 0.'],
     [193],
   ),
-  'sonarjs/misplaced-loop-counter': mistake('medium', 0.7, [
+  'sonarjs/misplaced-loop-counter': mistake('low', 0.7, [
     'A loop that tests one variable and counts another',
     'The condition does not change.',
     'Count the variable that is tested.',

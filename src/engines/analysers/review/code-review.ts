@@ -25,8 +25,11 @@ export interface MergedFinding extends Finding {
   readonly fingerprint: string
 }
 
-/** `full`: flow of data, rules, secrets and metrics. `partial`: one of them did not come to its end. `generic`: secrets and metrics. */
-export type Coverage = 'full' | 'partial' | 'generic'
+/**
+ * `full`: flow of data, rules, secrets and metrics. `partial`: one of them did not come to its end. `lint`: a linter, secrets and
+ * metrics. `generic`: secrets and metrics.
+ */
+export type Coverage = 'full' | 'partial' | 'lint' | 'generic'
 
 export interface ReviewedFile {
   readonly name: string
@@ -44,7 +47,10 @@ export interface CodeReview {
   /** Findings beyond the limit, which are counted in `counts` all the same. */
   readonly omitted: number
   readonly counts: Readonly<Record<Finding['severity'], number>>
-  readonly score: number
-  readonly grade: 'A' | 'B' | 'C' | 'D' | 'F'
+  /** Null where the flow of data was followed in less than half of the code: nobody knows how good the rest is. */
+  readonly score: number | null
+  readonly grade: 'A' | 'B' | 'C' | 'D' | 'F' | null
+  /** Each analyser with the share of the lines of code that it has read to their end. */
+  readonly covered: readonly { readonly name: AnalyserName; readonly lineShare: number }[]
   readonly warnings: readonly string[]
 }

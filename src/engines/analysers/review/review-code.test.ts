@@ -48,6 +48,14 @@ describe('a review', () => {
     expect(looks.map(({ engines, severity }) => [engines, severity])).toEqual(looks.map(() => [['ruff'], 'info']))
   })
 
+  test('has no grade where only a linter could look, and says how much each analyser read', async () => {
+    const shell = await trial.review('#!/bin/sh\necho hello\n', { name: 'a.sh' })
+    expect([shell.score, shell.grade]).toEqual([null, null])
+    expect(shell.covered.find(({ name }) => name === 'taint')).toBeUndefined()
+    expect(shell.covered.find(({ name }) => name === 'secrets')).toEqual({ name: 'secrets', lineShare: 1 })
+    expect(shell.warnings.join()).toMatch(/There is no score/)
+  })
+
   test('of good code has the grade A', async () => {
     const { score, grade, findings } = await trial.review('def double(number: int) -> int:\n    return 2 * number\n', {
       language: 'python',

@@ -3,11 +3,12 @@ import type { Finding } from '../finding.ts'
 import { languageNamed, type CodeLanguage } from '../languages.ts'
 import { measureCode } from '../metrics/measure-code.ts'
 import { describeSecrets, findSecrets, maskSecrets } from '../secrets/find-secrets.ts'
+import { proseOf } from '../secrets/prose.ts'
 import { createTextPlaces } from '../text-places.ts'
 import type { Analysers } from './analysers.ts'
 import type { CodeReview, Coverage, ReviewCodeInput, ReviewedFile } from './code-review.ts'
 import { chooseFindings } from './choose-findings.ts'
-import { gradeReview } from './grade-review.ts'
+import { coverageOf, gradeReview } from './grade-review.ts'
 import { mergeFindings } from './merge-findings.ts'
 import { reviewFile, type Budget, type FileFindings } from './review-file.ts'
 
@@ -40,7 +41,7 @@ export async function reviewCode({ files }: ReviewCodeInput, { analysers, now, m
     const code = given.code.replace(/^\uFEFF/, '').replaceAll(/\r(?!\n)/g, '\n')
     const secrets = findSecrets(code)
     const { file, found } = await reviewAs({ ...given, code }, analysers, budget, warnings)
-    const own = describeSecrets(secrets, file.name, createTextPlaces(code))
+    const own = describeSecrets(secrets, file.name, createTextPlaces(code), proseOf(code, file.detected.language.id))
     done.push({ file, found, own, masked: maskSecrets(code, secrets) })
   }
   const measured = await measureCode(
@@ -58,9 +59,12 @@ export async function reviewCode({ files }: ReviewCodeInput, { analysers, now, m
     const { metrics, isComplete } = measured[index]!
     return { name: file.name, language: file.detected.language.id, languageBy: file.detected.by, ...statusOf(found, isComplete), metrics }
   })
+  const covered = coverageOf(reviewed)
+  const graded = gradeReview(merged, covered)
   warnings.push(...warningsOf(done, reviewed))
+  if (graded.grade === null) warnings.push('There is no score: the flow of data was not followed in most of the code.')
   return {
-    review: { files: reviewed, findings, omitted, ...gradeReview(merged), warnings: warnings.slice(0, 20) },
+    review: { files: reviewed, findings, omitted, ...graded, covered, warnings: warnings.slice(0, 20) },
     isWorn: done.some(({ found }) => found.isWorn),
   }
 }
@@ -106,7 +110,10 @@ function statusOf({ statuses }: FileFindings, isMeasured: boolean): Pick<Reviewe
     { name: 'metrics', status: isMeasured ? 'done' : 'timed_out' } as const,
   ]
   const generic = statuses.every(({ status }) => status === 'absent')
-  const coverage: Coverage = generic ? 'generic' : analysers.every(({ status }) => status === 'done') ? 'full' : 'partial'
+  if (generic) return { analysers, coverage: 'generic' }
+  const isWhole = analysers.every(({ status }) => status === 'done')
+  const hasFlow = statuses.some(({ name, status }) => name === 'taint' && status !== 'absent')
+  const coverage: Coverage = !isWhole ? 'partial' : hasFlow ? 'full' : 'lint'
   return { analysers, coverage }
 }
 

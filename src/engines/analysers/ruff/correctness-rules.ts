@@ -20,7 +20,7 @@ export const ruffCorrectnessRules: Readonly<Record<string, RuleNote>> = {
     'It removes any of these characters, not the word.',
     'Use removeprefix or removesuffix.',
   ]),
-  B006: mistake('medium', 0.8, [
+  B006: mistake('low', 0.8, [
     'A mutable default that all calls share',
     'The list or dict is made once; what one call puts into it the next one finds.',
     'Use None as the default, and make the object inside.',
@@ -69,7 +69,7 @@ export const ruffCorrectnessRules: Readonly<Record<string, RuleNote>> = {
   ]),
   B021: mistake('low', 0.85, ['An f-string as documentation', 'It is not kept as the docstring.', 'Write a plain string.']),
   B022: mistake('low', 0.85, ['suppress without an exception', 'It suppresses nothing.', 'Name the exceptions.']),
-  B023: mistake('medium', 0.7, [
+  B023: mistake('low', 0.7, [
     'A function in a loop that uses the loop variable',
     'When it is called later, all of them see the last value.',
     'Bind the value as a default argument.',

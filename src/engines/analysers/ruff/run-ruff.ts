@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Place } from '../code/syntax.ts'
 import type { Finding, Fix } from '../finding.ts'
 import type { RuleNote } from '../rule-note.ts'
+import { isNoSecret } from '../secrets/no-secret.ts'
 import { runLimited } from '../run-limited.ts'
 import { createTextPlaces, type TextPlaces } from '../text-places.ts'
 import { ruffCorrectnessRules } from './correctness-rules.ts'
@@ -87,7 +88,8 @@ function firstOfEachRule(found: readonly Diagnostic[], places: TextPlaces): Diag
   return found.filter((diagnostic) => {
     const { code } = diagnostic
     const count = counts.get(code) ?? 0
-    if (count >= mostOfARule || (code === 'F821' && hasStarImport) || isRead(diagnostic, places)) return false
+    if (count >= mostOfARule || (code === 'F821' && hasStarImport) || isRead(diagnostic, places) || namesNoSecret(diagnostic, places))
+      return false
     counts.set(code, count + 1)
     return true
   })
@@ -102,6 +104,14 @@ function bringsAllNames(places: TextPlaces): boolean {
 /** Reading an attribute may do something: it loads a body, or throws. */
 function isRead({ code, start_location: start, end_location: end }: Diagnostic, places: TextPlaces): boolean {
   return code === 'B018' && /^[\w.]+\.\w+$/.test(places.lineAt(start.row).slice(start.column - 1, end.column - 1))
+}
+
+/** Ruff takes every text under a name with "password", "token" or "secret" in it for one. */
+function namesNoSecret({ code, message, start_location: start, end_location: end }: Diagnostic, places: TextPlaces): boolean {
+  if (!/^S10[567]$/.test(code ?? '')) return false
+  const [, name = ''] = /: "(.*)"$/.exec(message) ?? []
+  const value = places.lineAt(start.row).slice(start.column - 1, start.row === end.row ? end.column - 1 : undefined)
+  return isNoSecret(name, value.replace(/^[\w.\s]*=\s*/, '').replaceAll(/^[rbuf]{0,2}["']+|["']+$/gi, ''))
 }
 
 function placeOf(start: z.output<typeof position>, end: z.output<typeof position>): Place {

@@ -20,5 +20,14 @@ export function optionOf(call: SeenCall, name: string): Value | null {
   return null
 }
 
+/** Whether an argument is called like something that has to stay secret, or that others trust. */
+export function mentionsSecret({ args }: SeenCall): boolean {
+  return args.some(({ value }) =>
+    /pass(?:w|phrase)|pwd|secret|token|sign|auth|session|nonce|otp|csrf|credential/i.test(
+      `${value.path ?? ''} ${value.taints.map(({ source }) => source.name).join(' ')}`,
+    ),
+  )
+}
+
 /** Whether a text names a secret: `api_key`, `dbPassword`. */
 export const secretName = /(?:pass(?:word|wd|phrase)?|secret|token|api_?key|private_?key|credential)s?$/i

@@ -1,5 +1,5 @@
 import type { Misuse, SeenCall } from '../taint/rule.ts'
-import { hasNamed, isNamed } from './arguments.ts'
+import { hasNamed, isNamed, mentionsSecret } from './arguments.ts'
 
 const pathsIn = ({ args }: SeenCall) => args.map(({ value }) => value.path ?? '').join(' ')
 const old = /\b(?:PROTOCOL_(?:SSLv2|SSLv3|TLSv1|TLSv1_1)|(?:SSLv2|SSLv3|TLSv1|TLSv1_1)_METHOD)\b|TLSVersion\.(?:SSLv3|TLSv1|TLSv1_1)$/
@@ -11,13 +11,27 @@ const isFalse = (call: SeenCall, name: string) => {
 /** Calls of Python that encrypt, hash or verify badly. */
 export const pythonCryptoMisuses: readonly Misuse[] = [
   {
+    id: 'python-weak-hash-for-secret',
+    weakness: 'CWE-328',
+    path: /^(?:hashlib\.(?:md4|md5|sha1|new)|md5\.(?:new|md5)|sha\.new|Crypto(?:dome)?\.Hash\.(?:MD2|MD4|MD5|SHA|SHA1)\.new|(?:.*\.)?hashes\.(?:MD5|SHA1))$/,
+    when: (call) =>
+      mentionsSecret(call) &&
+      !isFalse(call, 'usedforsecurity') &&
+      (!call.path.endsWith('hashlib.new') || /^(?:md4|md5|sha-?1)$/i.test(call.args[0]?.value.text ?? '')),
+    severity: 'medium',
+    confidence: 0.7,
+    title: 'A secret or a signature is made with a broken hash',
+    why: 'Two inputs with the same MD5 or SHA-1 can be made on purpose.',
+    fix: 'Use hashlib.sha256; for passwords hashlib.scrypt. If it protects nothing, say usedforsecurity=False.',
+  },
+  {
     id: 'python-weak-hash',
     weakness: 'CWE-328',
     path: /^(?:hashlib\.(?:md4|md5|sha1|new)|md5\.(?:new|md5)|sha\.new|Crypto(?:dome)?\.Hash\.(?:MD2|MD4|MD5|SHA|SHA1)\.new|(?:.*\.)?hashes\.(?:MD5|SHA1))$/,
     when: (call) =>
       !isFalse(call, 'usedforsecurity') &&
       (!call.path.endsWith('hashlib.new') || /^(?:md4|md5|sha-?1)$/i.test(call.args[0]?.value.text ?? '')),
-    severity: 'medium',
+    severity: 'low',
     confidence: 0.7,
     title: 'A hash that is broken',
     why: 'Two inputs with the same MD5 or SHA-1 can be made on purpose.',

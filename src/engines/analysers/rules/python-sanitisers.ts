@@ -5,7 +5,7 @@ const isLineBreak = (text: string | null | undefined) => /[\r\n]/.test(text ?? '
 /** Calls of Python whose result can no longer lead to some weaknesses. */
 export const pythonSanitisers: readonly Sanitiser[] = [
   {
-    path: /^(?:int|float|bool|complex|uuid\.UUID|decimal\.Decimal|Decimal|fractions\.Fraction|datetime\.\S+|ipaddress\.\w+|abs|round|ord|min|max|sum|len)$/,
+    path: /^(?:int|float|bool|complex|uuid\.UUID|decimal\.Decimal|Decimal|fractions\.Fraction|datetime\.\S+|ipaddress\.\w+|abs|round|ord|min|max|sum|len|range|hash|divmod|bin|hex|oct|int\.from_bytes|time\.\w+|round)$/,
     cleans: 'all',
   },
   { path: /^(?:shlex\.(?:quote|join)|pipes\.quote)$/, cleans: ['CWE-78'] },

@@ -1,4 +1,5 @@
 import type { Assignment } from '../taint/rule.ts'
+import { isNoSecret } from '../secrets/no-secret.ts'
 import type { Value } from '../taint/value.ts'
 
 const secret =
@@ -17,6 +18,8 @@ function looksSecret(text: string): boolean {
 const isStrongSecret = ({ text }: Value) =>
   text !== null && looksSecret(text) && (/\d|[^\w.]/.test(text) || /[a-z][A-Z]/.test(text) || text.length >= 20)
 
+const nameIn = (path: string) => path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf('=')) + 1)
+
 /** Assignments of Python whose value is wrong under its name. */
 export const pythonSettings: readonly Assignment[] = [
   {
@@ -24,6 +27,7 @@ export const pythonSettings: readonly Assignment[] = [
     weakness: 'CWE-798',
     path: secret,
     when: isStrongSecret,
+    whenNamed: (path, { text }) => !isNoSecret(nameIn(path), text ?? ''),
     severity: 'high',
     confidence: 0.8,
     title: 'A secret is written in the code',
@@ -35,6 +39,7 @@ export const pythonSettings: readonly Assignment[] = [
     weakness: 'CWE-259',
     path: password,
     when: ({ text }) => text !== null && text.length >= 4 && looksSecret(text.padEnd(6, '0')) && !isStrongSecret({ text } as Value),
+    whenNamed: (path, { text }) => !isNoSecret(nameIn(path), text ?? ''),
     severity: 'high',
     confidence: 0.6,
     title: 'A password is written in the code',
@@ -96,6 +101,7 @@ export const pythonSettings: readonly Assignment[] = [
     id: 'python-autoescape-setting',
     weakness: 'CWE-79',
     path: /(?:^|\.)autoescape$/,
+    notAsDefault: true,
     when: ({ number }) => number === false,
     severity: 'medium',
     confidence: 0.6,
@@ -111,7 +117,8 @@ export const pythonAssignments: readonly Assignment[] = [
     id: 'python-header-assignment',
     weakness: 'CWE-113',
     path: /\.headers\.\S+$|\.headers\[|Response\(\)\.(?!(?:status_code|headers|encoding|raw|reason|url|request|connection)$)/,
-    severity: 'medium',
+    confidence: 0.4,
+    severity: 'low',
     title: 'Data of a caller becomes part of a response header',
     why: 'A line break in the data starts another header.',
     fix: 'Remove line breaks, or choose the value from a list.',

@@ -1,4 +1,6 @@
 import type { Assignment } from '../taint/rule.ts'
+import { isNoSecret } from '../secrets/no-secret.ts'
+import { isPlaceholder } from '../secrets/placeholders.ts'
 import type { Value } from '../taint/value.ts'
 import { secretName } from './arguments.ts'
 
@@ -79,10 +81,27 @@ export const scriptSettings: readonly Assignment[] = [
     weakness: 'CWE-798',
     path: new RegExp(`(?:^|\\.)[\\w$]*${secretName.source}|(?:^|\\.)[A-Za-z_]*(?:JWT|jwt)_?(?:KEY|Key|key)$`, 'i'),
     when: isSecret,
+    whenNamed: (path, { text }) => !isNoSecret(path.slice(path.lastIndexOf('.') + 1), text ?? ''),
     severity: 'high',
     title: 'A secret is written in the code',
     why: 'Everyone who can read the code has it, and so has its history.',
     fix: 'Read it from the environment or from a file, and replace the one that was written here.',
+  },
+  {
+    id: 'script-written-password',
+    weakness: 'CWE-798',
+    path: /(?:^|[.=])\w*(?:pass(?:word|wd|phrase)?|pwd|secret|client_?secret|api_?key|auth_?token|access_?token)$/i,
+    when: (value) => !isSecret(value) && (value.text?.length ?? 0) >= 4 && !isPlaceholder(value.text ?? ''),
+    whenNamed: (path, { text }) =>
+      !isNoSecret(
+        path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf('=')) + 1).replace(/(?:secret|api_?key|token)$/i, 'password'),
+        text ?? '',
+      ),
+    confidence: 0.5,
+    severity: 'medium',
+    title: 'A word that may be a password is written in the code',
+    why: 'Everyone who can read the code has it, and so has its history.',
+    fix: 'Read it from the environment or from a file.',
   },
   {
     id: 'script-certificate-check-off',
@@ -93,5 +112,16 @@ export const scriptSettings: readonly Assignment[] = [
     title: 'Certificates are not checked',
     why: 'Anyone between you and the server can read and change the data.',
     fix: 'Leave the check on; pass the ca option if you need another CA.',
+  },
+  {
+    id: 'script-old-tls-setting',
+    weakness: 'CWE-327',
+    also: ['CWE-319'],
+    path: /^(?:.*\.)?(?:minVersion|maxVersion|secureProtocol)$/,
+    when: ({ text }) => /^(?:SSLv[23]\w*|TLSv1(?:[._][01])?(?:_\w*method)?)$/.test(text ?? ''),
+    severity: 'high',
+    title: 'A version of TLS that is broken',
+    why: 'SSL and TLS before 1.2 can be read or changed on the way.',
+    fix: 'Use TLSv1.2 or later, which is the default.',
   },
 ]

@@ -7,7 +7,7 @@ const isOff = (value: Value | null) => value?.number === false
 const sessionOptions = (call: SeenCall) =>
   optionOf(call, 'cookie')?.fields ?? (/cookie-session|cookieSession/.test(call.path) ? call.args[0]?.value.fields : null) ?? null
 const isSession =
-  /^(?:express-session|cookie-session|session|cookieSession|koa-session|@fastify\/session|@fastify\/secure-session|iron-session\.\w+)$/
+  /^(?:express-session|cookie-session(?:\.\w+)?|session|cookieSession|koa-session|@fastify\/session|@fastify\/secure-session|iron-session\.\w+)$/
 const setsCookie =
   /^\??(?:res|resp|response|reply|ctx|context|c)(?:\.\w+)?\.(?:cookie|setCookie|cookies\.set)$|^hono\/cookie\.setCookie$|^next\/headers\.cookies\(\)\.set$|^(?:js-cookie|Cookies)\.set$/
 const isSensitive = (call: SeenCall) =>

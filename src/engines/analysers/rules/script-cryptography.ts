@@ -1,5 +1,5 @@
 import type { Misuse, SeenCall } from '../taint/rule.ts'
-import { optionOf } from './arguments.ts'
+import { mentionsSecret, optionOf } from './arguments.ts'
 import { isSecret } from './script-assignments.ts'
 
 const algorithm = (call: SeenCall) => (call.args[0]?.value.text ?? call.args[0]?.value.prefix ?? '').toLowerCase()
@@ -7,14 +7,27 @@ const isWeakHash = (call: SeenCall) => /^(?:md[245]|sha-?1|ripemd(?:160)?|rmd160
 /** The passwords among the arguments, by what they are called. */
 const namesPassword = (call: SeenCall) => call.args.some(({ value }) => /(?:pass(?:word|wd|phrase)?|pwd|pin)$/i.test(value.path ?? ''))
 
+const weakHashes =
+  /(?:^|\.)(?:createHash|createHmac|createSign|createVerify)$|^(?:md5|sha1|js-md5|js-sha1|blueimp-md5|md5-hex|sha-1|hasha)(?:\.\w+)?$|^(?:crypto-js(?:\.CryptoJS)?|\??CryptoJS)\.(?:MD5|SHA1|HmacMD5|HmacSHA1|md5|sha1)$|^node-forge\.md\.(?:md5|sha1)\.create$|^crypto-js\/(?:md5|sha1)$/
+
 /** Wrong uses of cryptography, whatever data they get. */
 export const scriptCryptography: readonly Misuse[] = [
   {
     id: 'script-weak-hash',
     weakness: 'CWE-328',
-    path: /(?:^|\.)(?:createHash|createSign|createVerify)$|^(?:md5|sha1|js-md5|js-sha1|blueimp-md5)$|^(?:crypto-js|CryptoJS)\.(?:MD5|SHA1|md5|sha1)$/,
-    when: (call) => !/create/.test(call.path) || isWeakHash(call),
+    path: weakHashes,
+    when: (call) => (!/create/.test(call.path) && mentionsSecret(call)) || (/create(?:Sign|Verify)$/.test(call.path) && isWeakHash(call)),
     severity: 'medium',
+    title: 'A secret or a signature is made with a broken hash',
+    why: 'Two inputs with the same MD5 or SHA-1 can be made on purpose.',
+    fix: 'Use sha256; for passwords use scrypt, bcrypt or argon2.',
+  },
+  {
+    id: 'script-weak-checksum',
+    weakness: 'CWE-328',
+    path: weakHashes,
+    when: (call) => !/create/.test(call.path) || isWeakHash(call),
+    severity: 'low',
     title: 'A hash that is broken',
     why: 'Two inputs with the same MD5 or SHA-1 can be made on purpose.',
     fix: 'Use sha256; for passwords use scrypt, bcrypt or argon2.',
@@ -22,7 +35,7 @@ export const scriptCryptography: readonly Misuse[] = [
   {
     id: 'script-fast-password-hash',
     weakness: 'CWE-916',
-    path: /createHash\(\)\.update$|^(?:crypto-js|CryptoJS)\.(?:MD5|SHA\d*|sha\d*|md5)$|^(?:md5|sha1|sha256|js-sha256)(?:\.\w+)?$/,
+    path: /createHash\(\)\.update$|^(?:crypto-js(?:\.CryptoJS)?|\??CryptoJS)\.(?:MD5|SHA\d*|sha\d*|md5)$|^(?:md5|sha1|sha256|js-sha256)(?:\.\w+)?$/,
     when: namesPassword,
     severity: 'high',
     title: 'A password is hashed by a function that is too fast',
@@ -46,7 +59,7 @@ export const scriptCryptography: readonly Misuse[] = [
   {
     id: 'script-weak-cipher',
     weakness: 'CWE-327',
-    path: /(?:^|\.)(?:createCipher(?:iv)?|createDecipher(?:iv)?)$|^(?:crypto-js|CryptoJS)\.(?:DES|TripleDES|RC4|RC4Drop|Rabbit)\.encrypt$/,
+    path: /(?:^|\.)(?:createCipher(?:iv)?|createDecipher(?:iv)?)$|^(?:crypto-js(?:\.CryptoJS)?|\??CryptoJS)\.(?:DES|TripleDES|RC4|RC4Drop|Rabbit)\.encrypt$/,
     when: (call) => /\.encrypt$|cipher$/i.test(call.path) || /^(?:des|rc2|rc4|bf|blowfish|cast|idea|seed)|ecb$/.test(algorithm(call)),
     severity: 'high',
     title: 'A cipher that is broken, shows patterns or derives its key weakly',
@@ -56,7 +69,7 @@ export const scriptCryptography: readonly Misuse[] = [
   {
     id: 'script-ecb',
     weakness: 'CWE-327',
-    path: /^(?:crypto-js|CryptoJS)\.AES\.(?:en|de)crypt$/,
+    path: /^(?:crypto-js(?:\.CryptoJS)?|\??CryptoJS)\.AES\.(?:en|de)crypt$/,
     when: (call) => (optionOf(call, 'mode')?.path ?? '').endsWith('mode.ECB'),
     severity: 'high',
     title: 'Encryption block by block (ECB)',
@@ -85,7 +98,7 @@ export const scriptCryptography: readonly Misuse[] = [
   {
     id: 'script-fixed-key',
     weakness: 'CWE-321',
-    path: /(?:^|\.)(?:createCipheriv|createDecipheriv|createHmac)$|^(?:crypto-js|CryptoJS)\.\w+\.(?:encrypt|decrypt)$|^(?:crypto-js|CryptoJS)\.Hmac\w+$|^(?:jsonwebtoken|jwt|\?jwt)\.(?:sign|verify)$/,
+    path: /(?:^|\.)(?:createCipheriv|createDecipheriv|createHmac)$|^(?:crypto-js(?:\.CryptoJS)?|\??CryptoJS)\.\w+\.(?:encrypt|decrypt)$|^(?:crypto-js(?:\.CryptoJS)?|\??CryptoJS)\.Hmac\w+$|^(?:jsonwebtoken|jwt|\?jwt)\.(?:sign|verify)$/,
     when: (call) =>
       [call.args[1]?.value].some((value) => (value?.text ?? '') !== '' && !/^(?:test|example)/.test(value?.text ?? '')) ||
       isWrittenBuffer(call),
@@ -109,6 +122,7 @@ export const scriptCryptography: readonly Misuse[] = [
   },
   {
     id: 'script-token-not-verified',
+    also: ['CWE-327', 'CWE-287'],
     weakness: 'CWE-347',
     path: /^\??(?:jsonwebtoken|jwt)(?:\.default)?\.(?:verify|sign)$|^\??(?:jwt-simple|jwt)\.decode$|^jose\.(?:decodeJwt|UnsecuredJWT\.decode)$|^jwt-decode(?:\.\w+)?$/,
     when: (call) => {

@@ -1,5 +1,12 @@
 import type { Sink } from '../taint/rule.ts'
+import type { Value } from '../taint/value.ts'
 import { onResponse } from './script-paths.ts'
+
+/** The origin that a record of headers allows. */
+function originIn(headers: Value): Value | null {
+  for (const [name, value] of headers.fields ?? []) if (/^access-control-allow-origin$/i.test(name)) return value
+  return null
+}
 
 /** Places that secrets, stacks of errors, addresses of callers and shared folders may not reach. */
 export const scriptDelicateSinks: readonly Sink[] = [
@@ -13,21 +20,13 @@ export const scriptDelicateSinks: readonly Sink[] = [
     fix: 'Log the error and send a fixed message.',
   },
   {
-    id: 'script-secret-logged',
-    weakness: 'CWE-532',
-    path: /^\??(?:console|logger|log|winston|pino|req\.log|request\.log|\.\.?\/\S*logg?er\S*)(?:\(\)|\.\w+\(\))*\.(?:log|info|warn|error|debug|trace)$/,
-    reads: ['secret'],
-    severity: 'medium',
-    title: 'A secret is written to a log',
-    why: 'Logs are read by more people and kept longer than the secret should be.',
-    fix: 'Leave the secret out of the message.',
-  },
-  {
     id: 'script-origin-of-caller-allowed',
     weakness: 'CWE-942',
-    path: onResponse('setHeader|header|set|append'),
-    when: (call) => /^access-control-allow-origin$/i.test(call.args[0]?.value.text ?? ''),
-    args: [1],
+    path: onResponse('setHeader|header|set|append|writeHead'),
+    when: (call) =>
+      /^access-control-allow-origin$/i.test(call.args[0]?.value.text ?? '') || call.args.some(({ value }) => originIn(value) !== null),
+    args: [0, 1, 2],
+    parts: (value) => (value.fields ? [originIn(value) ?? []].flat() : [value]),
     severity: 'high',
     title: 'Every site may read what the server answers',
     why: 'The origin that a page sends is sent back, so a page of an attacker is allowed too.',

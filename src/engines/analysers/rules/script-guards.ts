@@ -43,6 +43,10 @@ export const scriptSanitisers: readonly Sanitiser[] = [
     path: /^encodeURIComponent$|^(?:qs|querystring)\.(?:escape|stringify)$|^(?:URLSearchParams)\(\)\.toString$/,
     cleans: ['CWE-79', 'CWE-22', 'CWE-113', 'CWE-117', 'CWE-601', 'CWE-918', 'CWE-943', 'CWE-643'],
   },
+  {
+    path: /(?:^|[./?])(?:sanitiz(?:er?|e(?:d|Path|File|Filename|Name|Input|Url|Param|Query))|(?:safe|clean|validate|check)(?:Path|File|Filename|Input|Url))$/,
+    cleans: everythingBut('CWE-770'),
+  },
   { path: /^encodeURI$/, cleans: ['CWE-79', 'CWE-113', 'CWE-117'] },
   {
     path: /(?:^|[./?])(?:escape-?html|escape|html-?escape|escapeHTML|encodeHTML|encodeHtml|htmlEncode|encode|encodeXML|escapeUTF8|sanitize-?html|sanitizeHTML|sanitize|xss|filterXSS|inHTMLData|escapeMarkup|escapeXml|purify|stripTags|striptags|textContent|encodeForHTML|clean)(?:\.default)?$/i,

@@ -66,6 +66,7 @@ export const scriptInjectionSinks: readonly Sink[] = [
     path: onModule('child_process|cross-spawn|execa', 'spawn|spawnSync|execFile|execFileSync|execa|sync'),
     when: runsShell,
     args: [0, 1],
+    uncertainToo: true,
   },
   {
     ...command,
@@ -87,8 +88,16 @@ export const scriptInjectionSinks: readonly Sink[] = [
   {
     ...code,
     id: 'script-code-injection',
-    path: /^(?:(?:window|global|globalThis|self)\.)?(?:eval|Function|execScript)$|^(?:vm|vm2)\.(?:\w+\.)?(?:runIn\w+|compileFunction|Script|SourceTextModule|VM\(\)\.run|NodeVM\(\)\.run)$|(?:^|\.)_compile$/,
+    path: /^(?:(?:window|global|globalThis|self)\.)?(?:eval|Function|execScript)$|^(?:vm|vm2)\.(?:\w+\.)?(?:runIn\w+|compileFunction|Script|SourceTextModule|VMScript|VM\(\)\.run|NodeVM\(\)\.run)$|^(?:sandbox|notevil|static-eval|safer-eval|safe-eval|node-eval|expr-eval|mathjs\.eval|require-from-string|new-function|thenify|\$?bluebird\.promisifyAll)$|(?:^|\.)_compile$/,
     uncertainToo: true,
+  },
+  {
+    ...code,
+    id: 'script-code-in-sandbox',
+    path: /^(?:sandbox|isolated-vm|quickjs-emscripten|jailed)(?:\.\w+)?\(\)\.(?:run|compileScript|eval|evalCode)$/,
+    args: [0],
+    uncertainToo: true,
+    severity: 'high',
   },
   {
     ...code,
@@ -105,8 +114,9 @@ export const scriptInjectionSinks: readonly Sink[] = [
   {
     ...code,
     id: 'script-code-in-page',
-    path: /\.(?:executeJavaScript|evaluate|evaluateHandle|addScriptTag|executeScript|injectJavaScript)$/,
+    path: /\.(?:executeJavaScript|evaluate|evaluateHandle|evaluateOnNewDocument|addInitScript|addScriptTag|executeScript|injectJavaScript|evaluateJavaScript|insertCSS)$/,
     args: [0],
+    when: (call) => !/xpath|document\.evaluate/i.test(call.path),
   },
   {
     ...sql,

@@ -5,7 +5,7 @@ import { ignoresOrigin } from './script-structures.ts'
 
 const isOff = (value: Value | null) => value?.number === false
 const isPlain = (address: string | null | undefined) =>
-  /^http:\/\/(?!localhost|127\.|0\.0\.0\.0|\[::1\]|10\.|192\.168\.|www\.w3\.org|schemas?\.|xmlns|[\w-]+(?:[:/]|$)|[\w.-]*\.(?:local|test|internal|example)\b)/.test(
+  /^http:\/\/(?!localhost|127\.|0\.0\.0\.0|\[::1\]|10\.|192\.168\.|www\.w3\.org|schemas?\.|xmlns|[\w-]+(?:[:/]|$)|[\w.-]*\.(?:local|test|internal|example)(?:[:/?#]|$))/.test(
     address ?? '',
   )
 const isTemporary = (value: Value | undefined) =>
@@ -99,6 +99,7 @@ export const scriptMisuses: readonly Misuse[] = [
   },
   {
     id: 'script-message-to-any-origin',
+    also: ['CWE-346'],
     weakness: 'CWE-201',
     path: /\.postMessage$|^postMessage$/,
     when: (call) =>
@@ -109,23 +110,6 @@ export const scriptMisuses: readonly Misuse[] = [
     title: 'A message is sent to a window of any origin',
     why: 'Another site may have taken the place of the page that should read it.',
     fix: 'Name the origin: postMessage(data, "https://app.example.com").',
-  },
-  {
-    id: 'script-secret-logged',
-    weakness: 'CWE-532',
-    path: /^\??(?:console|logger|log|winston|pino|req\.log|request\.log|\.\.?\/\S*logg?er\S*)(?:\(\)|\.\w+\(\))*\.(?:log|info|warn|error|debug|trace)$/,
-    when: (call) =>
-      mentions(
-        call.args.map(({ value }) => value),
-        (value) =>
-          /(?:^|[.?])(?:\w*[pP]ass(?:word|wd|phrase)|\w*[sS]ecret|\w*(?:access|refresh|auth|api)[_]?[tT]oken|apiKey|creditCard|cvv|ssn)$/.test(
-            value.path ?? '',
-          ),
-      ),
-    severity: 'medium',
-    title: 'A secret is written to a log',
-    why: 'Logs are read by more people and kept longer than the secret should be.',
-    fix: 'Leave the secret out of the message.',
   },
   {
     id: 'script-templates-do-not-escape',

@@ -22,7 +22,7 @@ const element = {
   fix: 'Set textContent, or clean the HTML with DOMPurify.sanitize.',
 } as const
 
-const isJquery = (call: SeenCall) => /(?:^|\b)(?:\$|jQuery|jquery)(?:\(\)|\.)/.test(call.path)
+const isJquery = (call: SeenCall) => /(?:^|\b)(?:\$|jQuery|jquery|angular\.element|cash-dom|zepto)(?:\(\)|\.)|^\?\$\w+\./.test(call.path)
 
 /** Calls of JavaScript through which data of outsiders becomes part of a page. */
 export const scriptPageSinks: readonly Sink[] = [
@@ -76,6 +76,7 @@ export const scriptPageSinks: readonly Sink[] = [
     path: /\.(?:html|append|prepend|before|after|replaceWith|wrap|wrapAll|wrapInner|appendTo|prependTo|parseHTML|insertAfter|insertBefore)$/,
     when: isJquery,
     args: [0],
+    uncertainToo: 'built',
   },
   {
     ...element,
@@ -127,7 +128,7 @@ export const scriptPageSinks: readonly Sink[] = [
   {
     ...element,
     id: 'script-trusted-html',
-    path: /\.(?:bypassSecurityTrust\w+|trustAsHtml|trustAs)$/,
+    path: /\.(?:bypassSecurityTrust\w+|trustAsHtml|trustAs(?:Html|Css|Url|Js|ResourceUrl)?)$/,
     uncertainToo: true,
     fix: 'Let the framework clean the HTML: bind it without the bypass.',
   },

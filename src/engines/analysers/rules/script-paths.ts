@@ -39,7 +39,7 @@ function eventParameter(call: SeenCall, index: number, count: number): string | 
   if (event === 'request' && count === 2) return ['?req', '?res'][index] ?? null
   if (/^(?:file|part|field)$/.test(event) && /busboy|form|multiparty|pod/i.test(call.path)) return '?req.body'
   if (index > 0) return null
-  if (event === 'entry') return '?archiveEntry'
+  if (event === 'entry') return /zip|tar|extract|archive|Parse|pipe\(/i.test(call.path) ? '?archiveEntry' : null
   if (call.path.endsWith('addEventListener')) return event === 'message' ? '?messageEvent' : null
   if (event === 'data' && /^\??(?:req|request|ctx\.req)\b/.test(call.path)) return '?req.body'
   if (

@@ -1,4 +1,5 @@
 import type { MildSource } from '../taint/rule.ts'
+import { personal } from './script-private-data.ts'
 import type { Weakness } from '../taint/value.ts'
 
 /** Names of parameters that hold a request, in any function. */
@@ -19,6 +20,8 @@ const all: readonly Weakness[] = [
   'CWE-22',
   'CWE-73',
   'CWE-78',
+  'CWE-88',
+  'CWE-134',
   'CWE-79',
   'CWE-89',
   'CWE-90',
@@ -27,6 +30,7 @@ const all: readonly Weakness[] = [
   'CWE-117',
   'CWE-201',
   'CWE-209',
+  'CWE-312',
   'CWE-338',
   'CWE-377',
   'CWE-434',
@@ -54,7 +58,7 @@ export function everythingBut(...reached: readonly Weakness[]): readonly Weaknes
 /** Names of values that have to stay secret. */
 const secretMember = String.raw`(?:\w*[pP]ass(?:word|wd|phrase)|\w*[sS]ecret|\w*(?:[aA]ccess|[rR]efresh|[aA]uth|[aA]pi)_?[tT]oken|api_?[kK]ey|privateKey|creditCard|cardNumber|cvv|ssn)`
 
-export const scriptSecretNames = new RegExp(`^(?!.*(?:hash|crypt|encoded))${secretMember}$`, 'i')
+export const scriptSecretNames = new RegExp(`^(?!.*(?:hash|crypt|encoded))(?:${secretMember}|${personal})$`, 'i')
 
 export const scriptDelicateSources = [
   { path: /^\??(?:e|er|err|error|ex|exception|reason)\.stack$/, cleaned: everythingBut('CWE-209') },
@@ -63,12 +67,24 @@ export const scriptDelicateSources = [
 ] as const
 
 /** What only a server's own machine has to fear. */
-const serverSide: readonly Weakness[] = ['CWE-22', 'CWE-73', 'CWE-78', 'CWE-89', 'CWE-113', 'CWE-117', 'CWE-770', 'CWE-918', 'CWE-943']
+const serverSide: readonly Weakness[] = [
+  'CWE-22',
+  'CWE-73',
+  'CWE-78',
+  'CWE-88',
+  'CWE-134',
+  'CWE-89',
+  'CWE-113',
+  'CWE-117',
+  'CWE-770',
+  'CWE-918',
+  'CWE-943',
+]
 
 export const scriptMildSources: readonly MildSource[] = [
   // Names in an archive lead to files and nothing else.
   {
-    path: /^\?(?:\w+\.entryName|archiveEntry\.(?:path|name|fileName|entryName)|(?:entry|zipEntry|header)\.(?:fileName|path))$/,
+    path: /^\?(?:\w+\.entryName|archiveEntry\.(?:path|name|fileName|entryName)|(?:entry|zipEntry|header)\.fileName)$/,
     certain: true,
     cleaned: serverSide.filter((weakness) => weakness !== 'CWE-22'),
   },
@@ -86,6 +102,8 @@ export const scriptMildSources: readonly MildSource[] = [
     cleaned: [
       'CWE-22',
       'CWE-73',
+      'CWE-88',
+      'CWE-134',
       'CWE-79',
       'CWE-113',
       'CWE-117',

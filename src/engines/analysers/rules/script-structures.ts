@@ -18,8 +18,8 @@ export const scriptStructures: readonly Structure[] = [
   {
     id: 'script-deep-merge',
     weakness: 'CWE-1321',
-    severity: 'high',
-    confidence: 0.7,
+    severity: 'medium',
+    confidence: 0.6,
     title: 'A deep merge that lets keys change all objects',
     why: 'A key such as __proto__ in the data reaches the prototype that all objects share.',
     fix: 'Skip the keys __proto__, constructor and prototype, or merge into Object.create(null).',
@@ -32,6 +32,8 @@ function findDeepMerge({ name, body, parameters }: Parameters<Structure['finds']
   if (parameters.length < 2) return null
   const keys = new Set<string>()
   const written: { readonly key: string; readonly at: Place }[] = []
+  // What is made here can't be the prototype of anything.
+  const made = new Set<string>()
   let isDeep = false
   let isGuarded = false
   searchCode(body, (node) => {
@@ -49,7 +51,9 @@ function findDeepMerge({ name, body, parameters }: Parameters<Structure['finds']
       isDeep = true
     if (node.kind === 'assign' && node.target.kind === 'target') {
       const { target } = node.target
-      if (target.kind === 'index' && target.index.kind === 'name') written.push({ key: target.index.name, at: target.at })
+      if (target.kind === 'name' && node.value.kind === 'collection') made.add(target.name)
+      if (target.kind === 'index' && target.index.kind === 'name' && !(target.object.kind === 'name' && made.has(target.object.name)))
+        written.push({ key: target.index.name, at: target.at })
       // `current = current[key]`: the next write goes one level down.
       if (
         target.kind === 'name' &&

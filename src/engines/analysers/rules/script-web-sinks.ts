@@ -42,6 +42,7 @@ export const scriptWebSinks: readonly Sink[] = [
     args: [0, 1],
     when: () => true,
     parts: (value) => (value.fields ? [] : [value]),
+    uncertainToo: 'built',
   },
   { ...path, id: 'script-file-sent', path: onResponse('sendFile|sendfile|download|attachmentFile'), args: [0, 1], parts: fileSent },
   {
@@ -54,6 +55,7 @@ export const scriptWebSinks: readonly Sink[] = [
   {
     ...path,
     id: 'script-module-from-caller',
+    also: ['CWE-470'],
     weakness: 'CWE-829',
     path: /^(?:require|import|require\.resolve|module\.require|(?:module\.)?createRequire\(\))$/,
     args: [0],
@@ -77,14 +79,15 @@ export const scriptWebSinks: readonly Sink[] = [
   {
     ...request,
     id: 'script-request-forgery',
-    path: /^\??(?:globalThis\.|window\.)?(?:fetch|node-fetch(?:\.default)?|undici\.(?:fetch|request|stream)|axios(?:\.default|\.create\(\))?(?:\.(?:get|post|put|delete|patch|head|request|options))?|got(?:\.default)?(?:\.\w+)?|request(?:-promise(?:-native)?)?(?:\.(?:get|post|put|delete|head|patch|defaults\(\)))?|needle(?:\.\w+)?|superagent\.\w+|https?\.(?:get|request)|ky(?:\.\w+)?|phin|bent|urllib\.\w+|follow-redirects\.https?\.(?:get|request)|ws|cross-fetch|isomorphic-fetch|puppeteer\.\w+\(\)\.\w+\(\)\.goto|.*\bpage\.goto|.*newPage\(\)\.goto)$/,
+    path: /^\??(?:globalThis\.|window\.)?(?:fetch|node-fetch(?:\.default)?|undici\.(?:fetch|request|stream)|axios(?:\.default|\.create\(\))?(?:\.(?:get|post|put|delete|patch|head|request|options))?|got(?:\.default)?(?:\.\w+)?|request(?:-promise(?:-native)?)?(?:\.(?:get|post|put|delete|head|patch|defaults\(\)))?|needle(?:\.\w+)?|superagent\.\w+|https?\.(?:get|request)|ky(?:\.\w+)?|phin|bent|urllib\.\w+|follow-redirects\.https?\.(?:get|request)|ws|cross-fetch|isomorphic-fetch|jQuery\.\w+|\$\.(?:get|post|ajax|getJSON|getScript|load)|http2\.connect|net\.(?:connect|createConnection)|(?:this\.)?(?:http|httpService|\$http|httpClient|axios)(?:\.\w+)?|(?:window\.)?(?:WebSocket|EventSource)|navigator\.sendBeacon|XMLHttpRequest\(\)\.open)$/,
     args: [0, 1],
+    when: (call) => !/XMLHttp/.test(call.path) || call.args.length > 1,
     parts: addresses,
   },
   {
     ...redirect,
     id: 'script-open-redirect',
-    path: /^(?:\??(?:res|resp|response|reply|ctx|context|c)(?:\.\w+)?\.redirect|next\/(?:server\.NextResponse|navigation)\.(?:redirect|permanentRedirect)|Response\.redirect|@remix-run\/node\.redirect|react-router\.redirect)$/,
+    path: /^(?:\??(?:res|resp|response|reply|ctx|context|c|h|toolkit|responseToolkit)(?:\.\w+|\.\w+\(\))?\.redirect|next\/(?:server\.NextResponse|navigation)\.(?:redirect|permanentRedirect)|Response\.redirect|@remix-run\/node\.redirect|react-router\.redirect)$/,
     parts: freeHost,
   },
   {

@@ -109,7 +109,10 @@ describe('the rules of JavaScript', () => {
   test('report uncertain sources only where they are told to, and say so', async () => {
     const { flows } = await review(`${exec}module.exports = (name) => exec('touch ' + name)`)
     expect(flows.map(({ rule, source }) => [rule.weakness, source?.certain])).toEqual([['CWE-78', false]])
-    expect(await weaknessesIn(`const fs = require('fs')\nmodule.exports = (name) => fs.readFileSync('./data/' + name)`)).toEqual([])
+    const reading = (path: string) => weaknessesIn(`const fs = require('fs')\nmodule.exports = (name) => fs.readFileSync(${path})`)
+    // A path that is handed over whole is what the function is for.
+    expect(await reading('name')).toEqual([])
+    expect(await reading(`'./data/' + name`)).toEqual(['CWE-22'])
   })
 
   test('name the place where data came in and the place where it does harm', async () => {
@@ -122,7 +125,7 @@ describe('the rules of JavaScript', () => {
     const all = [...sinks, ...misuses, ...assignments, ...badSettings, ...structures]
     const ids = [...sinks, ...misuses].map(({ id }) => id)
     // Two rules look for the same mistake in two ways: by the values and by the names.
-    expect(ids.filter((id, index) => ids.indexOf(id) !== index).toSorted()).toEqual(['script-secret-logged', 'script-temporary-file'])
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index).toSorted()).toEqual(['script-temporary-file'])
     for (const rule of all)
       expect([rule.id, rule.title.length > 10, rule.why.length > 20, rule.fix.length > 10]).toEqual([rule.id, true, true, true])
     const followed = [...sinks, ...assignments].map(({ weakness }) => weakness)

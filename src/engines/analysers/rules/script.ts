@@ -18,6 +18,11 @@ import {
   scriptSources,
 } from './script-sources.ts'
 import { scriptStructures } from './script-structures.ts'
+import { scriptChosenFunction, scriptJoined, scriptRemoteSinks, scriptStoredToken } from './script-remote-sinks.ts'
+import { scriptPrivateDataSinks } from './script-private-data.ts'
+import { scriptServices } from './script-services.ts'
+import { scriptIncompleteChecks } from './script-incomplete-checks.ts'
+import { scriptTokens, scriptWrittenKeys } from './script-written-keys.ts'
 import { scriptWebSinks } from './script-web-sinks.ts'
 
 /** What is known of JavaScript and TypeScript: where data of outsiders comes in, what it may not reach, and what makes it harmless. */
@@ -33,7 +38,7 @@ export const scriptRules: LanguageRules = {
   opaque:
     /^(?:Object\.(?:hasOwn|is|getPrototypeOf)|Array\.isArray|isNaN|isFinite|crypto\.\w+|bcrypt(?:js)?\.\w+|argon2\.\w+|jsonwebtoken\.verify|jose\.jwtVerify|performance\.now|fs(?:\/promises|\.promises|-extra)?\.(?!realpath)\w+|\?(?:res|resp|response|reply)\.(?:render|json|send|end|write|sendFile|redirect))$|\.(?:test|indexOf|lastIndexOf|includes|startsWith|endsWith|has|hasOwnProperty|localeCompare|charCodeAt|codePointAt|digest|isFile|isDirectory|query|execute|findOne|findById|findUnique|findFirst|findMany|countDocuments|save)$/,
   collecting: /^(?:push|unshift|add|append|splice)$/,
-  harmlessMembers: /^(?:length|size|byteLength|statusCode|status|method|ok|nodeType|tagName|constructor|mimetype)$/,
+  harmlessMembers: /^(?:length|size|byteLength|statusCode|ok|nodeType|tagName|constructor|mimetype)$/,
   transparent:
     /^(?:util\.|bluebird\.)?promisify$|^Object\.(?:freeze|seal)$|^structuredClone$|^Promise\.resolve$|\.bind$|^(?:react|React)\.(?:useCallback|useMemo|memo|forwardRef)$|^(?:async-?[hH]andler|express-async-handler|catchAsync|wrapAsync)$/,
   chaining: onResponse('status|type|set|header|code|contentType|setHeader|append|vary|attachment|cookie'),
@@ -41,11 +46,11 @@ export const scriptRules: LanguageRules = {
   delicate: ['CWE-209', 'CWE-338', 'CWE-377'],
   secretNames: scriptSecretNames,
   keepsText:
-    /^(?:String|JSON\.stringify|util\.(?:inspect|format))$|\.(?:concat|join|toString|valueOf|trim|slice|substring|substr|toUpperCase|toLowerCase|replace|replaceAll|padStart|padEnd)$/,
+    /^(?:String|\w*Error|JSON\.stringify|util\.(?:inspect|format))$|\.(?:concat|join|toString|valueOf|trim|slice|substring|substr|toUpperCase|toLowerCase|replace|replaceAll|padStart|padEnd)$/,
   delicateSources: scriptDelicateSources,
   arithmetic: everythingBut('CWE-338', 'CWE-770'),
   harmlessPaths:
-    /\blocation\.(?:origin|host|hostname|protocol|port|reload|assign|replace|ancestorOrigins)$|\.files?(?:\[\]|\.\w+)?\.(?:path|buffer|size|destination|tempFilePath|filepath|data|encoding|md5)$/,
+    /^\?(?:ctx|context)\.(?:body|type|status|state|app)$|^\?(?:req|request|ctx|c\.req|event|res|resp|response|err|error)\.(?:method|httpMethod|status)$|\blocation\.(?:origin|host|hostname|protocol|port|reload|assign|replace|ancestorOrigins)$|\.files?(?:\[\]|\.\w+)?\.(?:path|buffer|size|destination|tempFilePath|filepath|data|encoding|md5)$/,
   pure: /^Buffer\.(?:from|alloc)$/,
   lookups: /^(?:Weak)?Map\(\)\.get$/,
   namedByText: /\.createElement$/,
@@ -56,8 +61,27 @@ export const scriptRules: LanguageRules = {
   structures: scriptStructures,
   trustsCalls: true,
   tracksHarmlessSinks: true,
-  sinks: [...scriptInjectionSinks, ...scriptPageSinks, ...scriptWebSinks, ...scriptDelicateSinks],
-  misuses: [...scriptMisuses, ...scriptCookies, ...scriptCryptography],
+  sinks: [
+    ...scriptInjectionSinks,
+    ...scriptPageSinks,
+    ...scriptWebSinks,
+    ...scriptRemoteSinks,
+    ...scriptDelicateSinks,
+    ...scriptPrivateDataSinks,
+  ],
+  misuses: [
+    ...scriptMisuses,
+    ...scriptCookies,
+    ...scriptWrittenKeys,
+    ...scriptTokens,
+    ...scriptCryptography,
+    ...scriptServices,
+    ...scriptIncompleteChecks,
+    scriptStoredToken,
+  ],
+  joined: scriptJoined,
+  chosenFunction: scriptChosenFunction,
+  entryPaths: /^(?:module\.)?exports\.(?:handler|lambdaHandler|lambda|main)$/,
   assignments: scriptAssignments,
   badSettings: scriptSettings,
   sanitisers: scriptSanitisers,

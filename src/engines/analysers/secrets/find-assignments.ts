@@ -1,4 +1,5 @@
 import type { FoundSecret } from './found-secret.ts'
+import { isNoSecret } from './no-secret.ts'
 import { entropyOf, isPlaceholder } from './placeholders.ts'
 
 /** `name = "value"`, `"name": "value"`, `name: 'value'`, `name => "value"`, `NAME=value` of an environment file. */
@@ -23,24 +24,13 @@ export function findAssignments(text: string): FoundSecret[] {
 }
 
 function judge(name: string, value: string): Pick<FoundSecret, 'id' | 'title' | 'severity' | 'confidence'> | null {
-  if (isPlaceholder(value) || uuid.test(value) || /\s/.test(value) || isWord(value, name)) return null
+  if (isPlaceholder(value) || uuid.test(value) || /\s|[<>(){};,]/.test(value) || isNoSecret(name, value)) return null
   if (ofPassword.test(name)) {
     const confidence = /\d/.test(value) && /[A-Za-z]/.test(value) ? 0.75 : 0.55
     return { id: 'password', title: 'A password in the code', severity: 'medium', confidence }
   }
   if (!ofSecret.test(name) || value.length < 16 || !isRandom(value)) return null
   return { id: 'assigned', title: 'A secret in the code', severity: 'high', confidence: entropyOf(value) > 4 ? 0.8 : 0.65 }
-}
-
-/** Names, labels, paths and addresses are no secrets: `password: "user_password"`, `token = "/oauth/token"`. */
-function isWord(value: string, name: string): boolean {
-  if (/^(?:https?:|\/|\.{1,2}\/|#|data:|--)/.test(value) || /[<>(){};,]/.test(value)) return true
-  if (value.toLowerCase() === name.toLowerCase()) return true
-  // Words of letters alone, joined by separators, that name the thing.
-  return (
-    /^[A-Za-z]+(?:[-_.:/][A-Za-z]+)*$/.test(value) &&
-    (/pass|pwd|token|secret|key|auth|cred|field|input|text|string|hidden|required|reset|user/i.test(value) || value.length < 5)
-  )
 }
 
 function isRandom(value: string): boolean {

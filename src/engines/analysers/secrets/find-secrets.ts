@@ -31,10 +31,18 @@ function findTokens(text: string): FoundSecret[] {
 const madeUpIn = /(?:^|[/\\_.-])(?:tests?|specs?|__tests__|fixtures?|mocks?|examples?|docs?|samples?)(?:[/\\_.-]|$)/i
 const guessed = new Set(['password', 'assigned', 'connection', 'jwt'])
 
-/** The findings of the secrets of one file. */
-export function describeSecrets(secrets: readonly FoundSecret[], file: string, places: TextPlaces): Finding[] {
+/**
+ * The findings of the secrets of one file.
+ * @param isProse whether a place is in a comment or a docstring, where secrets are examples more often than not
+ */
+export function describeSecrets(
+  secrets: readonly FoundSecret[],
+  file: string,
+  places: TextPlaces,
+  isProse: (offset: number) => boolean = () => false,
+): Finding[] {
   return secrets.map((secret) => {
-    const isMadeUp = madeUpIn.test(file) && guessed.has(secret.id)
+    const isMadeUp = (madeUpIn.test(file) || isProse(secret.from)) && guessed.has(secret.id)
     return {
       ruleId: `secrets/${secret.id}`,
       engine: 'secrets',

@@ -36,6 +36,10 @@ export interface Analysis {
   /** Functions that were called, with the results by what they were given. */
   readonly results: Map<FunctionDefinition, Map<string, Value>>
   readonly sources: Map<string, TaintSource>
+  /** Functions whose first parameter is a request, by the name that they are exported under. */
+  readonly entries: Set<FunctionDefinition>
+  /** Sources whose data came to a place where the weakness is decided, whether it did harm there or not. */
+  readonly decided: Map<Weakness, Set<TaintSource>>
   /** Functions being followed, the outermost first. */
   readonly calls: FunctionDefinition[]
   /** The rules of each list that speak of a path, by their places in the list. */
@@ -59,6 +63,8 @@ export function openAnalysis(rules: LanguageRules, followers: Followers, isOver:
     homes: new Map(),
     results: new Map(),
     sources: new Map(),
+    entries: new Set(),
+    decided: new Map(),
     calls: [],
     matches: new Map(),
     isOver,
@@ -120,6 +126,12 @@ export function isReported(analysis: Analysis, weakness: Weakness, at: Place): b
   return [...analysis.found.values()].some(
     (flow) => flow.rule.weakness === weakness && flow.at.line === at.line && flow.at.column === at.column,
   )
+}
+
+/** Notes that data came to a place where the weakness is decided. */
+export function decide(analysis: Analysis, weakness: Weakness, source: TaintSource): void {
+  const known = analysis.decided.get(weakness) ?? new Set<TaintSource>()
+  analysis.decided.set(weakness, known.add(source))
 }
 
 /** Notes that a rule was broken. A certain source is preferred to an uncertain one. */

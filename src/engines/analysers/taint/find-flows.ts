@@ -25,8 +25,16 @@ export function findFlows(
   const analysis = openAnalysis(rules, { follow, followCall, followStatements }, isOver)
   followStatements(program, openScope(null), analysis, { returned: null, definition: null })
   enterAll(analysis)
-  const flows = [...analysis.found.values()].toSorted((one, other) => one.at.line - other.at.line || one.at.column - other.at.column)
+  const flows = withoutEarly(analysis).toSorted((one, other) => one.at.line - other.at.line || one.at.column - other.at.column)
   return { flows, isComplete: analysis.isComplete }
+}
+
+/** What was reported early and is decided in another place is reported there or nowhere. */
+function withoutEarly({ found, decided }: Analysis): readonly Flow[] {
+  return [...found.values()].filter(({ rule, source }) => {
+    const known = decided.get(rule.weakness)
+    return rule.isEarly !== true || ![...(known ?? [])].some(({ at, name }) => at === source?.at && name === source.name)
+  })
 }
 
 /** Functions inside of functions are found while those are followed. */
@@ -36,7 +44,8 @@ function enterAll(analysis: Analysis): void {
     const waiting = [...analysis.homes.keys()].filter((definition) => !entered.has(definition))
     if (waiting.length === 0) return
     // Functions are mostly called by those below them: these first, so that it is known what the others are given.
-    for (const definition of waiting.toReversed()) {
+    const callersFirst = waiting.toReversed().toSorted((one, other) => Number(one.owner !== null) - Number(other.owner !== null))
+    for (const definition of callersFirst) {
       entered.add(definition)
       for (const structure of analysis.rules.structures ?? []) {
         const at = structure.finds(definition)

@@ -1,5 +1,5 @@
 import type { Expression } from '../code/syntax.ts'
-import { isReported, report, taintFrom, valueAt, type Analysis } from './analysis.ts'
+import { decide, isReported, report, taintFrom, valueAt, type Analysis } from './analysis.ts'
 import { checkSettings, checkTaints } from './check-value.ts'
 import { addTo, follow, joinValues, memberOf, setMember } from './follow-expression.ts'
 import { followFunction, instanceOf } from './follow-function.ts'
@@ -21,6 +21,8 @@ export function followCall(call: Call, scope: Scope, analysis: Analysis): Value 
   const module = moduleOf(seen)
   if (module) return module
   const isSink = checkSinks(seen, analysis)
+  if (call.callee.kind === 'index' && analysis.rules.chosenFunction && !follow(call.callee.object, scope, analysis).fields)
+    checkTaints(analysis.rules.chosenFunction, follow(call.callee.index, scope, analysis), call.at, analysis)
   checkMisuse(seen, analysis)
   if (call.callee.kind === 'member' && analysis.rules.collecting.test(call.callee.property))
     for (const { value } of seen.args) addTo(call.callee.object, value, scope, analysis, itemsAfter(call.callee.property, receiver, value))
@@ -87,7 +89,10 @@ function checkSinks(call: SeenCall, analysis: Analysis): boolean {
   for (const rule of rulesAtPath(analysis.rules.sinks, call.path, analysis)) {
     const isDangerous = rule.when?.(call) ?? true
     if (rule.returnsInput !== true && (isDangerous || analysis.rules.tracksHarmlessSinks !== true)) isSink = true
-    if (!isDangerous) continue
+    if (!isDangerous) {
+      for (const value of valuesFor(rule, call)) for (const { source } of taintsOf(value)) decide(analysis, rule.weakness, source)
+      continue
+    }
     for (const value of valuesFor(rule, call)) {
       if (rule.onlyBuilt && !value.isBuilt) continue
       checkTaints(rule, value, call.at, analysis)
@@ -119,6 +124,9 @@ function applyEffects(call: Call, seen: SeenCall, scope: Scope, analysis: Analys
   }
 }
 
+const countsItems = /\.(?:map|forEach|filter|find|findIndex|some|every|flatMap|reduce)$/
+const counted: Value = { ...unknownValue, isConstant: true }
+
 /** Functions that are handed to a call get what the call works on. */
 function runCallbacks(call: SeenCall, receiver: Value | null, givesOwn: boolean, analysis: Analysis): Value | null {
   const callbacks = call.args.filter(({ value }) => value.functions.length > 0)
@@ -132,6 +140,9 @@ function runCallbacks(call: SeenCall, receiver: Value | null, givesOwn: boolean,
     const parameters = value.functions[0]?.parameters ?? []
     const names = parameters.map(({ name }) => name)
     const args = parameters.map(({ name }, index) => {
+      // The place of an item is a number.
+      if (isOverItems && index === (call.path.endsWith('reduce') ? 2 : 1) && countsItems.test(call.path))
+        return { name: null, value: counted }
       const path = analysis.rules.callbackParameter?.(call, index, names) ?? (name === null ? '?{}' : `?${name}`)
       return { name: null, value: { ...given, path, taints: joinTaints(given.taints, valueAt(analysis, path, call.at).taints) } }
     })
@@ -154,12 +165,17 @@ function ofOutsiders(taints: readonly Taint[]): readonly Taint[] {
 function resultOf(call: SeenCall, receiver: Value | null, analysis: Analysis): Value {
   const text = analysis.rules.namedByText?.test(call.path) ? (call.args[0]?.value.text ?? '') : ''
   const own = valueAt(analysis, `${call.path}(${text})`, call.at)
-  if (analysis.rules.opaque.test(call.path)) return { ...own, taints: own.taints }
+  if (analysis.rules.opaque.test(call.path)) {
+    const isNumber = rulesAtPath(analysis.rules.sanitisers, call.path, analysis).some(({ cleans, when }) => cleans === 'all' && !when)
+    return isNumber ? clean(own, 'all') : own
+  }
   // `request_wrapper(request)` returns what outsiders sent in another form.
   if (analysis.rules.requestReaders?.test(call.path) && call.args.some(({ value }) => /^(?:\?|flask\.)?request$/.test(value.path ?? '')))
     return { ...own, taints: [taintFrom(analysis, 'request', call.at, true)] }
   const isLookup = receiver !== null && analysis.rules.lookups?.test(call.path) === true
-  const given = call.args.map(({ value }) => value)
+  // `map(int, list)` and `list.map(Number)` make each item what the function makes of it.
+  const mapper = /(?:^|\.)map$/.test(call.path) ? (call.args[0]?.value.path ?? null) : null
+  const given = call.args.slice(mapper === null ? 0 : 1).map(({ value }) => value)
   const parts = [...(receiver ? [receiver] : []), ...(isLookup ? given.slice(1) : given)]
   const joined = joinValues(parts)
   const isFormat = /(?:\.(?:format|join|concat|format_map|Template|safe_substitute|substitute))$/.test(call.path)
@@ -172,5 +188,6 @@ function resultOf(call: SeenCall, receiver: Value | null, analysis: Analysis): V
     isConstant: parts.length > 0 && (analysis.rules.pure?.test(call.path) ? given : parts).every(({ isConstant }) => isConstant),
   }
   const sanitisers = rulesAtPath(analysis.rules.sanitisers, call.path, analysis).filter(({ when }) => when?.(call) ?? true)
+  if (mapper !== null) sanitisers.push(...rulesAtPath(analysis.rules.sanitisers, mapper, analysis).filter(({ when }) => !when))
   return sanitisers.reduce((value, { cleans }) => clean(value, cleans), whole)
 }

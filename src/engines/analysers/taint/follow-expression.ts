@@ -1,6 +1,6 @@
 import type { Expression, Pattern } from '../code/syntax.ts'
 import { isWithinLimits, valueAt, type Analysis } from './analysis.ts'
-import { checkAssignment, checkSettings } from './check-value.ts'
+import { checkAssignment, checkJoined, checkSettings } from './check-value.ts'
 import { compareConstants, computeNumber, isFixed } from './constants.ts'
 import { applyGuards, guardsOf } from './guards.ts'
 import { keptSecret } from './kept-secret.ts'
@@ -60,6 +60,7 @@ function followJoin(expression: Expression & { kind: 'join' }, scope: Scope, ana
   const number = computeNumber(expression.operator ?? '', values)
   if (number !== null) return { ...unknownValue, number, isConstant: true }
   const joined = joinValues(values)
+  checkJoined(joined, expression.at, analysis)
   // Flags: `stat.S_IRUSR | stat.S_IWOTH`.
   if (expression.operator === '|') return { ...joined, path: values.map(({ path }) => path ?? '').join('|') }
   // `Path(folder) / name` is a path again.
@@ -215,11 +216,16 @@ function checkCompared(part: Expression | undefined, left: Value, right: Value, 
   if (part && name !== null && left.text === null) checkSettings(`==${name}`, right, part.at, analysis)
 }
 
+/** Pairs of a number and an item: `enumerate(list)`, `list.entries()`. */
+const numbering = /^(?:enumerate|(?!Object\.).*\.entries)\(\)\[\]$/
+const counted: Value = { ...unknownValue, isConstant: true }
+
 /** Puts a value where a pattern says. `adds` is true of `+=` and its like. */
 export function bind(pattern: Pattern, value: Value, scope: Scope, analysis: Analysis, adds = false): void {
   if (pattern.kind === 'parts') {
-    for (const part of pattern.parts) {
-      const taken = part.key === null ? itemOf(value) : memberOf(value, part.key, { at: anywhere }, analysis)
+    for (const [index, part] of pattern.parts.entries()) {
+      const isNumber = index === 0 && numbering.test(value.path ?? '')
+      const taken = isNumber ? counted : part.key === null ? itemOf(value) : memberOf(value, part.key, { at: anywhere }, analysis)
       const fallback = part.fallback ? follow(part.fallback, scope, analysis) : null
       bind(part.pattern, fallback ? either(taken, fallback) : taken, scope, analysis)
     }
@@ -249,6 +255,8 @@ const anywhere = { line: 1, column: 1, endLine: 1, endColumn: 1 }
 
 export function setMember(target: Expression & { kind: 'member' }, value: Value, scope: Scope, analysis: Analysis): void {
   const object = follow(target.object, scope, analysis)
+  if (analysis.rules.entryPaths?.test(`${object.path ?? ''}.${target.property}`))
+    for (const one of value.functions) analysis.entries.add(one)
   checkAssignment(`${object.path ?? '?'}.${target.property}`, value, target.at, analysis)
   if (object.path?.startsWith('this:')) {
     const known = analysis.classes.get(object.path.slice(5))

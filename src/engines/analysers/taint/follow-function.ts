@@ -54,7 +54,7 @@ function runFunction(definition: FunctionDefinition, args: readonly (Value | nul
     if (owner !== null && index === 0 && /^(?:self|cls)$/.test(parameter.name ?? '')) return
     const given = args[index] ?? null
     const fallback = parameter.fallback ? follow(parameter.fallback, scope, analysis) : null
-    if (fallback && parameter.name !== null) checkSettings(parameter.name, fallback, definition.at, analysis)
+    if (fallback && parameter.name !== null) checkSettings(parameter.name, fallback, definition.at, analysis, true)
     const value = given && fallback ? either(given, fallback) : (given ?? fallback ?? { ...unknownValue, path: `?${parameter.name ?? ''}` })
     // Patterns bind new names: an outer name that is called the same stays as it is.
     if (parameter.name !== null) scope.own.set(parameter.name, value)
@@ -103,7 +103,13 @@ export function enterFunction(definition: FunctionDefinition, analysis: Analysis
       const called = decorator.kind === 'call' ? decorator.callee : decorator
       return called.kind === 'member' && (rules.handlerDecorators?.test(called.property) ?? false)
     })
-  const args = definition.parameters.map(({ name, type, decorators }): Value => {
+  const args = definition.parameters.map(({ name, type, decorators }, index): Value => {
+    if (index === 0 && analysis.entries.has(definition))
+      return {
+        ...unknownValue,
+        path: `?${name ?? '{}'}`,
+        taints: [taintFrom(analysis, name ?? 'event', definition.at, true, rules.delicate)],
+      }
     const value = { ...unknownValue, path: name === null ? '?{}' : `?${name}` }
     const isGiven = decorators?.some((decorator) => rules.parameterDecorators?.test(decorator)) ?? false
     if (/^(?:self|cls|this)$/.test(name ?? '')) return value

@@ -18,6 +18,7 @@ export interface SeenCall {
 export interface Sink {
   readonly id: string
   readonly weakness: Weakness
+  readonly also?: readonly Weakness[]
   readonly path: RegExp
   /** The arguments that matter: places, names, or the receiver. All of them if left out. */
   readonly args?: readonly (number | string)[]
@@ -35,6 +36,8 @@ export interface Sink {
   readonly from?: RegExp
   /** The parts of an argument that matter; the whole of it if left out. */
   readonly parts?: (value: Value) => readonly Value[]
+  /** Not reported where the same data was seen to do the same harm in another place. */
+  readonly isEarly?: boolean
   /** 0 to 1: how often a report of this rule is worth reading. */
   readonly confidence?: number
   readonly severity: Severity
@@ -47,6 +50,8 @@ export interface Sink {
 export interface Misuse {
   readonly id: string
   readonly weakness: Weakness
+  /** Other entries of the CWE list under which the same mistake is known. */
+  readonly also?: readonly Weakness[]
   readonly path: RegExp
   readonly when?: (call: SeenCall) => boolean
   readonly confidence?: number
@@ -64,6 +69,15 @@ export interface Structure extends Omit<Misuse, 'path' | 'when'> {
 /** An assignment to a member that data of outsiders may not reach: `element.innerHTML = x`. Its path includes the member. */
 export interface Assignment extends Omit<Sink, 'args' | 'when' | 'parts' | 'returnsInput'> {
   readonly when?: (value: Value) => boolean
+  /** The same, where the name matters too. */
+  readonly whenNamed?: (path: string, value: Value) => boolean
+  /** A parameter may have such a default: its callers decide. */
+  readonly notAsDefault?: boolean
+}
+
+/** Text that may not be put together from data of outsiders, wherever it goes. Not reported where the same data was seen to do harm. */
+export interface Joined extends Omit<Sink, 'path' | 'args' | 'when' | 'parts' | 'returnsInput' | 'onlyBuilt'> {
+  readonly when: (value: Value) => boolean
 }
 
 /** What a handler returns that data may not reach. Its path is the path of the handler's decorator: `flask.Flask().route`. */
@@ -160,6 +174,11 @@ export interface LanguageRules {
   readonly namedByText?: RegExp
   readonly structures?: readonly Structure[]
   readonly returned?: readonly Returned[]
+  readonly joined?: readonly Joined[]
+  /** Members of a module under which it exports a function whose first parameter is a request: `exports.handler`. */
+  readonly entryPaths?: RegExp
+  /** A function that is chosen by data of outsiders is called: `handlers[name]()`. */
+  readonly chosenFunction?: Omit<Sink, 'path'>
   /** Paths of the texts of errors: `traceback.format_exc()`. */
   readonly errorSources?: RegExp
   /** Names of values that have to stay secret: `password`. */
@@ -177,12 +196,13 @@ export interface LanguageRules {
 }
 
 /** What the rules of any form have in common. */
-export type FlowRule = Pick<Misuse, 'id' | 'weakness' | 'confidence' | 'severity' | 'title' | 'why' | 'fix'>
+export type FlowRule = Pick<Misuse, 'id' | 'weakness' | 'also' | 'confidence' | 'severity' | 'title' | 'why' | 'fix'> &
+  Pick<Sink, 'isEarly'>
 
 /** One thing that is wrong, and where. */
 export interface Flow {
   readonly rule: FlowRule
   readonly at: Place
   /** Null for misuse. */
-  readonly source: { readonly name: string; readonly at: Place; readonly certain: boolean } | null
+  readonly source: { readonly kind: TaintKind; readonly name: string; readonly at: Place; readonly certain: boolean } | null
 }

@@ -14,6 +14,8 @@ export interface ClaimTerms {
   readonly payer: Hex
   readonly payTo: Hex
   readonly amount: bigint
+  /** How the amount was computed, see `Payment`. */
+  readonly priceWords?: string | null
   readonly credentialHash: string
   readonly client: string
   /** Hashes of the caller's idempotency keys, scoped to the payer. */

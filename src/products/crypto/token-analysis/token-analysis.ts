@@ -9,6 +9,7 @@ import { minObservedShare, tokenBody } from './token-body.ts'
 import { tokenAnswer } from './token-answer.ts'
 import { usdcOnBase } from './token-example.ts'
 import type { TokenReports } from './token-reports.ts'
+import { noTokenContract } from './analyse-token.ts'
 
 const query = z.object({
   chain: z
@@ -28,9 +29,12 @@ export function tokenAnalysis(reports: TokenReports | null): AnyOffer {
     title: 'Token analysis',
     purpose:
       'Run before buying or accepting an unknown token: whether it can be sold again and at what tax, who owns it and may change it, who holds it, how deep its pools are, and a verdict.',
+    restsOn: 'code, storage, events and a simulated purchase and sale, at one block; pools by DEX Screener where it is accepted',
+    cannotKnow: 'what an owner will do with a power; conditions that only hold later',
     path: z.object({ address: subjectText.describe('The token contract, or an ENS name') }),
     query,
     answer: tokenAnswer,
+    problems: [noTokenContract],
     brief: [
       'address',
       'network',
@@ -45,7 +49,7 @@ export function tokenAnalysis(reports: TokenReports | null): AnyOffer {
     ],
     example: usdcOnBase,
     deadlineMs: 3_000,
-    available: ({ chains }) => (chains.size === 0 ? 'disabled' : 'available'),
+    needs: { network: true, alsoUses: ['dexscreener'] },
     async run({ path: { address: text }, query: { chain: asked } }, context) {
       if (!reports) throw new Problem('offer_unavailable', 'This service is not connected to any network.', { retryAfter: 60 })
       const token = takeOffChain(text, 'path.address', context.chains)

@@ -11,6 +11,7 @@ import { exampleWalletScore } from './wallet-example.ts'
 import type { Counterparty } from './wallet-observations.ts'
 import type { IsSellable } from './observe-wallet.ts'
 import { createWalletReports } from './wallet-reports.ts'
+import { listSources } from '../../../sources/sanctions/list-sources.ts'
 
 /** What the offer needs besides the context of every offer. */
 export interface WalletScoreParts {
@@ -33,6 +34,8 @@ export function walletScore(parts: WalletScoreParts | null): AnyOffer {
     title: 'Score of a wallet',
     purpose:
       'Run before dealing with a wallet: a score from 0 to 100 from age, activity, sanctions, balances, counterparties and how concentrated they are, each with its evidence.',
+    restsOn: 'balances and USDC transfers on every enabled network, lists',
+    cannotKnow: 'who owns the wallet, and its other wallets',
     path: z.object({ address: subjectText }),
     answer: walletAnswer,
     brief: [
@@ -49,7 +52,7 @@ export function walletScore(parts: WalletScoreParts | null): AnyOffer {
     ],
     example: exampleWalletScore,
     deadlineMs,
-    available: ({ chains }) => (chains.size === 0 ? 'disabled' : 'available'),
+    needs: { network: true, alsoUses: listSources },
     async run({ path: { address: text } }, context) {
       if (!parts || !reports) throw new Problem('offer_unavailable', 'This service is not connected to any network.', { retryAfter: 60 })
       const { chains, sources, signal } = context

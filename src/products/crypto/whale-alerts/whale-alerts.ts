@@ -1,7 +1,8 @@
 import type { NetworkId } from '../../../chain/chain.ts'
 import type { Indexes } from '../../../chain/indexes/create-indexes.ts'
 import type { AddressLabels } from '../../../chain/labels/create-labels.ts'
-import { answer, fixedPrice, offer, uncharged, type AnyOffer, type Availability, type OfferContext } from '../../../offers/offer.ts'
+import type { Availability } from '../../../offers/needs.ts'
+import { answer, fixedPrice, offer, uncharged, type AnyOffer, type OfferContext } from '../../../offers/offer.ts'
 import type { Hex } from '../../../shared/bytes.ts'
 import { formatUsd, usd } from '../../../shared/money.ts'
 import { Problem } from '../../../shared/problems.ts'
@@ -18,6 +19,7 @@ import { chooseCoverage, coverageOf, hasRead, type TransferCoverage } from './tr
 import { whaleBody, whaleAnswer, type FoundTransfers, type UsdcPrice } from './whale-answer.ts'
 import { whalesOnBase } from './whale-example.ts'
 import { whaleQuery } from './whale-query.ts'
+import { listSources } from '../../../sources/sanctions/list-sources.ts'
 
 /** What the offer needs besides the context of every offer. */
 export interface WhaleAlertParts {
@@ -41,6 +43,8 @@ export function whaleAlerts(parts: WhaleAlertParts | null): AnyOffer {
     title: 'Large transfers',
     purpose:
       'Large transfers of USDC on every indexed chain, newest first, with who sends and receives where that is publicly known. Send nextPoll as poll later: only what is new. An empty page is not charged.',
+    restsOn: 'USDC transfers in the blocks of every indexed network; a dated table of labels',
+    cannotKnow: 'who is behind an address without a label; transfers of other coins',
     query: whaleQuery,
     answer: whaleAnswer,
     brief: [
@@ -55,7 +59,10 @@ export function whaleAlerts(parts: WhaleAlertParts | null): AnyOffer {
     ],
     example: whalesOnBase,
     deadlineMs,
-    available: ({ chains }) => availabilityOf(parts, chains),
+    needs: {
+      engine: { setting: 'INDEX_TRANSFERS', by: { availability: ({ chains }) => availabilityOf(parts, chains) } },
+      alsoUses: listSources,
+    },
     async run({ query: { chain, min, since = 0, limit, cursor, poll } }, { chains, sources, clock, signal }) {
       if (!parts) throw new Problem('offer_unavailable', 'This service is not connected to any network.', { retryAfter: 60 })
       const { indexes, labels } = parts

@@ -15,6 +15,7 @@ import type { PayeeScores } from './payee-score.ts'
 import { receive402, type Received } from './receive-402.ts'
 import { createFreeScores, type ScoreForFree } from './score-for-free.ts'
 import { screenPayees, type ScreenedPayee } from './screen-payees.ts'
+import { listSources } from '../../../sources/sanctions/list-sources.ts'
 
 /** What an agent asks before it pays a stranger. Without `score` payees are screened and not scored. */
 export function check402(scores: PayeeScores | null): AnyOffer {
@@ -26,8 +27,11 @@ export function check402(scores: PayeeScores | null): AnyOffer {
     title: 'Check of a 402',
     purpose:
       'Run before paying a stranger: every offer of a 402 decoded (x402 version 1 and 2, MPP, L402 named), its faults with their fix, the price in dollars, the payee screened and scored, and the advice to pay up to an amount, to ask, or not to pay.',
+    restsOn: 'the 402 that you give, our decoders, chains and lists',
+    cannotKnow: 'whether the seller delivers',
     body: check402Input,
     answer: check402Answer,
+    needs: { alsoUses: listSources },
     brief: [
       'url',
       'status',

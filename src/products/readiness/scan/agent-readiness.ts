@@ -27,6 +27,8 @@ export const agentReadiness = offer({
   title: 'Agent readiness of a site',
   purpose:
     'Scans a site for what agents need: llms.txt, robots and content signals, sitemap, structured data, Markdown, OpenAPI, API catalog, MCP, A2A card, OAuth metadata, x402 and MPP. Each check with evidence and a fix to paste, a score from 0 to 100, and what to do first.',
+  restsOn: `what the site answers to at most ${scanLimits.maxRequests} requests in ${scanLimits.maxMs / 1_000} seconds`,
+  cannotKnow: 'pages behind a login; what a site shows to other visitors',
   query: z.object({
     url: z.string().min(4).max(2_048).describe('The site: its address, or its host alone'),
     format: z.enum(['json', 'markdown']).optional().describe('markdown adds a report to the answer'),

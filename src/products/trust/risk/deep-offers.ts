@@ -12,10 +12,15 @@ import type { RiskReport } from './risk-reports.ts'
 const { meta: exampleMeta, ...exampleResult } = exampleAnalysis
 const exampleWallet = exampleAnalysis.address
 
+const analysisFacts = {
+  restsOn: 'USDC transfers of the address, read back as far as the answer says; lists; a table of mixers',
+  cannotKnow: 'other coins; hops beyond the first; an address without history is unknown, not safe',
+}
+
 /** How an address has moved its USDC, and how risky that makes it. */
 export function deepOffers(
   reportOn: (text: string, field: string, context: OfferContext) => Promise<CachedReport<RiskReport>>,
-  common: Pick<OfferDeclaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>, 'deadlineMs' | 'available'>,
+  common: Pick<OfferDeclaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>, 'deadlineMs' | 'needs'>,
 ): Readonly<Record<'deep' | 'deepBatch', AnyOffer>> {
   const deep = offer({
     id: 'deep-analysis',
@@ -24,6 +29,7 @@ export function deepOffers(
     title: 'Deep analysis of an address',
     purpose:
       'Run before a larger payment to an unknown wallet: its risk by what it did with its USDC (drains, fan-outs, mixers, sanctions, address poisoning and more), each signal with its evidence; its trust score, and how fast it moves money.',
+    ...analysisFacts,
     path: z.object({ address: subjectText }),
     answer: deepAnswer,
     brief: [
@@ -53,6 +59,7 @@ export function deepOffers(
     access: fixedPrice('0.075'),
     title: 'Deep analyses of up to ten addresses',
     purpose: 'The deep analysis of each of up to ten addresses. An address that cannot be analysed has its own error.',
+    ...analysisFacts,
     body: batchBody,
     answer: z.object({ results: batchResults(deepAnalysis), meta: answerMeta }),
     brief: ['results[].result.risk_level'],

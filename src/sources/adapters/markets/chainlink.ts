@@ -12,7 +12,7 @@ export const chainlinkTerms: SourceTerms = {
   attribution: 'Chainlink price feeds, read on chain',
   resale: 'open',
   homepage: 'https://docs.chain.link/data-feeds/price-feeds',
-  onChain: true,
+  onChain: ['base', 'ethereum', 'arbitrum', 'optimism'],
 }
 /** Feeds are contracts, which the service reads through its own nodes. */
 export const chainlinkBaseUrl = 'caip10:'

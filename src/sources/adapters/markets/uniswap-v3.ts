@@ -15,7 +15,7 @@ export const uniswapV3Terms: SourceTerms = {
   attribution: 'Uniswap v3 pools, read on chain',
   resale: 'open',
   homepage: 'https://docs.uniswap.org/contracts/v3/overview',
-  onChain: true,
+  onChain: ['base', 'ethereum', 'arbitrum', 'optimism'],
 }
 /** Pools are contracts, which the service reads through its own nodes. */
 export const uniswapV3BaseUrl = 'caip10:'
@@ -25,7 +25,13 @@ export interface UniswapV3 {
   /** The means of half an hour in the coin's pools, by ticker, one for a network; none for a coin without a pool. */
   readonly prices: Feed<readonly PoolPrice[]>
   /** Candles of the coins whose pools are indexed; the reader is null where none is. */
-  readonly candles: { readonly source: Source; readonly reader: PoolCandleReader | null }
+  readonly candles: {
+    readonly source: Source
+    readonly reader: PoolCandleReader | null
+    /** The setting that switches the index on. */
+    readonly setting: string
+    hasCached(): boolean
+  }
   /** The deepest pool of EURC and USDC as a venue for USDC in euro: one EURC counts as one euro. */
   readonly usdcEur: { readonly source: Source; readonly book: Feed<Book | null>; readonly depth: Feed<DepthBook | null> }
 }
@@ -79,6 +85,12 @@ export function createUniswapV3(
   })
   const hasEuro = enabled && chainPrices?.poolTickers.has('EURC') === true
   const hasCandles = enabled && (declared.poolCandles?.tickers.size ?? 0) > 0
-  const candles = { source: { ...source, enabled: hasCandles }, reader: declared.poolCandles }
+  const candles = {
+    source: { ...source, enabled: hasCandles },
+    reader: declared.poolCandles,
+    setting: 'INDEX_POOLS',
+    // What is indexed is there whether or not nodes answer.
+    hasCached: () => true,
+  }
   return { source, prices, candles, usdcEur: { source: { ...source, enabled: hasEuro }, book: depth, depth } }
 }

@@ -18,6 +18,7 @@ export const companiesHouseTerms: SourceTerms = {
   licence: 'Crown copyright; Companies House imposes no rules on how its public data is used',
   attribution: 'Source: Companies House, Crown copyright',
   resale: 'open',
+  keySetting: 'COMPANIES_HOUSE_KEY',
   homepage: 'https://developer.company-information.service.gov.uk',
 }
 export const companiesHouseBaseUrl = 'https://api.company-information.service.gov.uk'

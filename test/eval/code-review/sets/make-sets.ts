@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ReviewCase } from '../review-case.ts'
+import { bearerCases, semgrepCases } from './annotated.ts'
 import { benchmarkPython } from './benchmark-python.ts'
 import { codeqlCases } from './codeql.ts'
 import { commitPairs } from './commit-pairs.ts'
@@ -20,12 +21,19 @@ const makers: Readonly<
   'codeql-python': { isTuned: true, make: (tree) => codeqlCases(tree, 'python/ql/test/query-tests/Security') },
   'codeql-javascript': { isTuned: true, make: (tree) => codeqlCases(tree, 'javascript/ql/test/query-tests/Security') },
   BenchmarkPython: { isTuned: false, make: benchmarkPython },
+  semgrep: { isTuned: true, make: (tree) => semgrepCases(tree, ['javascript', 'typescript', 'python']) },
+  bearer: { isTuned: true, make: (tree) => bearerCases(tree, ['tests/javascript', 'tests/python', 'rules']) },
+  njsscan: { isTuned: false, make: (tree) => semgrepCases(tree, ['tests/assets/node_source', 'njsscan/rules']) },
   SecurityEval: { isTuned: false, make: securityEval },
 }
 
-/** The same half for the same id, always. */
+/** The same half for the same id, always. Cases of one labelled file, whose ids have a `#`, resemble each other: all of them are in one half. */
 function isInTunedHalf(id: string): boolean {
-  return (createHash('sha256').update(id).digest()[0] ?? 0) < 128
+  return (
+    (createHash('sha256')
+      .update(id.split('#')[0] ?? id)
+      .digest()[0] ?? 0) < 128
+  )
 }
 
 function write(folder: string, name: string, cases: readonly ReviewCase[]): void {

@@ -1,0 +1,5 @@
+import { serveThread } from '../../../src/goods/kit/workers.ts'
+import { drawCode } from './draw-code.ts'
+
+/** A thread that draws codes for `code-drawer.ts`. */
+serveThread(drawCode)

@@ -1,0 +1,38 @@
+import type { AnyOffer } from '../../offers/offer.ts'
+import type { BuiltInOffer } from '../catalog.ts'
+import type { LineOffer } from './open-goods.ts'
+
+/** Free ones, those with a daily quota, and those with a price. */
+const ranks = ['free', 'daily-quota'] as const
+
+function rankOf({ access }: AnyOffer): number {
+  const at = ranks.findIndex((kind) => kind === access.kind)
+  return at === -1 ? ranks.length : at
+}
+
+/**
+ * All offers in the order of documents: by how they are sold, and then by their lines. Those of lines that did not come with the service are
+ * the last.
+ * @param builtIn in their order
+ * @param order the names of the lines that come with the service
+ */
+export function inDocumentOrder(
+  builtIn: readonly BuiltInOffer[],
+  others: readonly LineOffer[],
+  order: readonly string[],
+): readonly AnyOffer[] {
+  const placed: { readonly line: string | null; readonly offer: AnyOffer }[] = [...builtIn]
+  const last: AnyOffer[] = []
+  for (const one of others) {
+    const place = order.indexOf(one.line)
+    if (place === -1) last.push(one.offer)
+    else {
+      const rank = rankOf(one.offer)
+      const isLater = ({ line, offer }: (typeof placed)[number]) =>
+        rankOf(offer) > rank || (rankOf(offer) === rank && line !== null && order.indexOf(line) > place)
+      const at = placed.findIndex(isLater)
+      placed.splice(at === -1 ? placed.length : at, 0, one)
+    }
+  }
+  return [...placed.map(({ offer }) => offer), ...last]
+}

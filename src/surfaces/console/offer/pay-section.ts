@@ -1,0 +1,56 @@
+import { highestPriceOf, type AnyOffer } from '../../../offers/offer.ts'
+import { formatUsd } from '../../../shared/money.ts'
+import { exampleRequest } from '../../discovery/example-request.ts'
+import { html, nothing, type Html } from '../html.ts'
+import type { CodeFacts } from './offer-code.ts'
+
+export interface PayFacts extends CodeFacts {
+  readonly networks: readonly { readonly id: string; readonly name: string; readonly asset: string }[]
+}
+
+/** A call that can be paid on the page. */
+interface PayableCall {
+  readonly method: string
+  /** Below the service's address. */
+  readonly path: string
+  readonly body: unknown
+  /** Base units: the browser signs for no more. */
+  readonly most: bigint
+}
+
+/** The example's call, paid in one click in a sandbox, or by a wallet. */
+export function paySection(offer: AnyOffer, facts: PayFacts): Html | string {
+  if (offer.access.kind === 'free') return nothing
+  const { method, url, body } = exampleRequest(offer, facts.publicUrl)
+  return payBox({ method, path: url.slice(facts.publicUrl.length), body, most: highestPriceOf(offer.access) }, facts)
+}
+
+/** Without a script it leads to the code, since nothing could sign. */
+export function payBox({ method, path, body, most }: PayableCall, { playMoney, payingNetwork, networks }: PayFacts): Html | string {
+  if (payingNetwork === null) return nothing
+  const price = `$${formatUsd(most)}`
+  const known = Object.fromEntries(networks.map(({ id, name, asset }) => [id, { name, asset }]))
+  return html`<div
+    data-pay
+    data-method="${method}"
+    data-url="${path}"
+    data-body="${body === undefined ? '' : JSON.stringify(body)}"
+    data-networks="${JSON.stringify(known)}"
+    data-most="${most.toString()}"
+  >
+    <div class="actions" data-needs-script hidden>
+      <button type="button" data-pay-start>${playMoney ? 'Pay with play money' : `Pay ${price} with a wallet`}</button>
+      <span class="small quiet">
+        ${
+          playMoney
+            ? `Makes this call and pays ${price} of play money. You see every step.`
+            : 'Your wallet shows the amount and asks you. The key does not leave it.'
+        }
+      </span>
+    </div>
+    <noscript
+      ><p class="small quiet">Paying here needs JavaScript, since the browser signs the payment. The code pays without it.</p></noscript
+    >
+    <div class="result" data-pay-result aria-live="polite"></div>
+  </div>`
+}
