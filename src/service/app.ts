@@ -49,7 +49,7 @@ export function createApp(parts: ServiceParts): Hono {
         earlyAnswers: () => (parts.earlyAnswers.inUse ? parts.earlyAnswers.status() : undefined),
         prices: () => parts.priceChanges.standing(),
         credits: () => (parts.creditReport.inUse ? parts.creditReport.status() : undefined),
-        simulated: parts.sources.simulated,
+        simulated: parts.simulatedData,
         playMoney: parts.playMoney,
         readNetworks: readNetworksOf(parts),
       })
@@ -59,7 +59,7 @@ export function createApp(parts: ServiceParts): Hono {
         networks: networksOf(parts),
         publicUrl: parts.publicUrl,
         freeCallsPerDay: parts.config.freeQuotaPerDay,
-        simulated: parts.sources.simulated,
+        simulated: parts.simulatedData,
         playMoney: parts.playMoney,
         version,
         contacts: parts.config.contacts,
