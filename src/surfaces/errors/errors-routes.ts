@@ -26,7 +26,7 @@ export function errorsRoutes(app: Hono): void {
   })
 }
 
-export function explainedErrors(): readonly Explained[] {
+function explainedErrors(): readonly Explained[] {
   const refused = Object.entries(refusals).map(([code, { title, fix }]) => ({ code, status: 402, title, fix, retryable: false }))
   return [...problemList().map(({ code, status, title, fix, retryable }) => ({ code, status, title, fix, retryable })), ...refused]
 }
