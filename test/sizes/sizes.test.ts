@@ -24,8 +24,7 @@ test('every brief answer has at most 600 bytes, and fewer tokens than the full o
   }
 })
 
-test('docs/sizes.md has a row for each offer, and names the tokenizer', async () => {
-  const page = await readFile('docs/sizes.md', 'utf8')
-  for (const { id } of sizes.offers) expect(page).toContain(`| \`${id}\` |`)
-  expect(page).toContain('o200k_base')
+// test/docs/generated-pages.full.test.ts says when its tables are old.
+test('docs/sizes.md names the tokenizer', async () => {
+  expect(await readFile('docs/sizes.md', 'utf8')).toContain('o200k_base')
 })

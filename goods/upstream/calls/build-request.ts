@@ -44,7 +44,7 @@ export function requestBuilder({
   const base = new URL(upstream.url).pathname.replace(/\/+$/, '')
   const filled = (values: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fillSecrets(value, secretOf)]))
-  const given = { headers: upstream.headers, query: { ...upstream.query, ...(row.query?.set ?? {}) } }
+  const given = { headers: upstream.headers, query: { ...upstream.query, ...row.query?.set } }
   const own = { headers: lowerCased(filled(given.headers)), query: filled(given.query) }
   // A caller that pays the API by a key of its own must not be let in by ours.
   const plain = { headers: lowerCased(withoutSecrets(given.headers)), query: withoutSecrets(given.query) }

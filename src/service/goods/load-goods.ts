@@ -110,6 +110,11 @@ export async function standInsOf({ lines }: LoadedGoods): Promise<Readonly<Recor
   return Object.assign({}, ...all) as Readonly<Record<string, StandIn>>
 }
 
+/** Whether anything that is sold is made from stand-ins in a sandbox: the API of somebody who sells it is asked itself there. */
+export function usesStandIns({ builtIn, lines }: Pick<LoadedGoods, 'builtIn' | 'lines'>): boolean {
+  return builtIn.size > 0 || lines.some(({ line }) => line.standIns !== undefined)
+}
+
 /** Their sources whose answers may be sold only under a contract. */
 export function sourcesByContract({ lines }: Pick<LoadedGoods, 'lines'>): string[] {
   return lines.flatMap(({ line }) =>
