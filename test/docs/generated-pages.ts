@@ -1,5 +1,7 @@
 import { networks } from '../../src/chain/networks.ts'
+import { lines } from '../../goods/lines.ts'
 import { settingsTable } from '../../src/config/config.ts'
+import { settingsOfOwnLines } from '../../src/service/goods/load-goods.ts'
 import { dollarsAndHow } from '../../src/offers/price-in-words.ts'
 import type { AnyOffer } from '../../src/offers/offer.ts'
 import { lineOf, linesOf } from '../../src/offers/line-of.ts'
@@ -13,10 +15,12 @@ import { sizeTables } from '../sizes/table.ts'
 
 const made = '`npm run docs` writes this page from the declarations.'
 
+const ofLines = await settingsOfOwnLines(lines)
+
 /** Whole pages by their paths. */
 export async function generatedPages(): Promise<Readonly<Record<string, string>>> {
   return {
-    'docs/settings.md': `# Settings\n\n${made}\n\n${settingsTable().trim()}\n`,
+    'docs/settings.md': `# Settings\n\n${made}\n\n${settingsTable(ofLines).trim()}\n`,
     'docs/offers.md': await offersPage(),
     'docs/errors.md': errorsPage(),
     'docs/source-list.md': sourcesPage(),
@@ -27,7 +31,7 @@ export async function generatedPages(): Promise<Readonly<Record<string, string>>
 /** Parts of pages, between `<!-- name -->` and `<!-- /name -->`. */
 export async function generatedParts(): Promise<readonly { readonly file: string; readonly name: string; readonly text: string }[]> {
   return [
-    { file: 'README.md', name: 'settings', text: settingsTable().trim() },
+    { file: 'README.md', name: 'settings', text: settingsTable(ofLines).trim() },
     { file: 'docs/sizes.md', name: 'sizes', text: sizeTables(await measureSizes()) },
   ]
 }
