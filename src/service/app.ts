@@ -70,7 +70,7 @@ export function createApp(parts: ServiceParts): Hono {
       const payingNetwork = payingNetworkOf(parts)
       discoveryRoutes(app, facts, parts.clock, createTurnQueue(parts.timers))
       consoleRoutes(app, { ...facts, payingNetwork })
-      errorsRoutes(app)
+      errorsRoutes(app, parts.catalog.all)
       legalRoutes(app, legalFactsOf(parts))
       mcpRoutes(app, { ...parts, facts, withdrawn: parts.catalog.withdrawn, maxBodyBytes: parts.config.maxBodyBytes })
       examplesRoutes(app, {

@@ -19,10 +19,14 @@ const ofLines = await settingsOfOwnLines(lines)
 
 /** Whole pages by their paths. */
 export async function generatedPages(): Promise<Readonly<Record<string, string>>> {
+  const offers = await describedOffers({
+    discovery: { freeCallsPerDay: 25, protocols: ['x402', 'mpp'], networks: [], playMoney: false },
+    settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
+  })
   return {
     'docs/settings.md': `# Settings\n\n${made}\n\n${settingsTable(ofLines).trim()}\n`,
-    'docs/offers.md': await offersPage(),
-    'docs/errors.md': errorsPage(),
+    'docs/offers.md': offersPage(offers),
+    'docs/errors.md': errorsPage(offers),
     'docs/source-list.md': sourcesPage(),
     'docs/network-list.md': networksPage(),
   }
@@ -44,11 +48,7 @@ export function withPart(page: string, name: string, text: string): string {
   return page.slice(0, from + start.length) + text + page.slice(to)
 }
 
-async function offersPage(): Promise<string> {
-  const offers = await describedOffers({
-    discovery: { freeCallsPerDay: 25, protocols: ['x402', 'mpp'], networks: [], playMoney: false },
-    settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
-  })
+function offersPage(offers: readonly AnyOffer[]): string {
   const lines = linesOf(offers).map((line) => {
     const rows = offers
       .filter((offer) => lineOf(offer) === line)
@@ -63,8 +63,8 @@ function priceOf(offer: AnyOffer): string {
   return offer.access.kind === 'daily-quota' ? `some free calls a day, then ${dollarsAndHow(offer)}` : dollarsAndHow(offer)
 }
 
-function errorsPage(): string {
-  const problems = problemList().map(
+function errorsPage(offers: readonly AnyOffer[]): string {
+  const problems = problemList(offers).map(
     ({ code, status, title, fix, retryable }) => `| \`${code}\` | ${status} | ${cell(title)} | ${cell(fix)} | ${retryable ? 'yes' : ''} |`,
   )
   const reasons = Object.entries(refusals).map(([code, { title, fix }]) => `| \`${code}\` | ${cell(title)} | ${cell(fix)} |`)

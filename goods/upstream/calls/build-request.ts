@@ -46,8 +46,8 @@ export function requestBuilder({
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fillSecrets(value, secretOf)]))
   const given = { headers: upstream.headers, query: { ...upstream.query, ...row.query?.set } }
   const own = { headers: lowerCased(filled(given.headers)), query: filled(given.query) }
-  // A caller that pays the API by a key of its own must not be let in by ours.
-  const plain = { headers: lowerCased(withoutSecrets(given.headers)), query: withoutSecrets(given.query) }
+  // A caller that pays the API by a key of its own must not be let in by ours, and any header or query of the upstream may be a key.
+  const plain = { headers: {}, query: withoutSecrets(row.query?.set ?? {}) }
   const { rename = {} } = row.query ?? {}
   const accept = row.answer.types.join(', ')
   return (input, { purchaseId, passed, ownKey = null, userAgent }) => {
