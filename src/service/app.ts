@@ -49,7 +49,7 @@ export function createApp(parts: ServiceParts): Hono {
         earlyAnswers: () => (parts.earlyAnswers.inUse ? parts.earlyAnswers.status() : undefined),
         prices: () => parts.priceChanges.standing(),
         credits: () => (parts.creditReport.inUse ? parts.creditReport.status() : undefined),
-        simulated: parts.sources.simulated,
+        simulated: parts.simulatedData,
         playMoney: parts.playMoney,
         readNetworks: readNetworksOf(parts),
       })
@@ -59,7 +59,7 @@ export function createApp(parts: ServiceParts): Hono {
         networks: networksOf(parts),
         publicUrl: parts.publicUrl,
         freeCallsPerDay: parts.config.freeQuotaPerDay,
-        simulated: parts.sources.simulated,
+        simulated: parts.simulatedData,
         playMoney: parts.playMoney,
         version,
         contacts: parts.config.contacts,
@@ -68,9 +68,10 @@ export function createApp(parts: ServiceParts): Hono {
         identities: parts.config.identities,
       }
       const payingNetwork = payingNetworkOf(parts)
-      discoveryRoutes(app, facts, parts.clock, createTurnQueue(parts.timers))
-      consoleRoutes(app, { ...facts, payingNetwork })
-      errorsRoutes(app)
+      const pause = createTurnQueue(parts.timers)
+      discoveryRoutes(app, facts, parts.clock, pause)
+      consoleRoutes(app, { ...facts, payingNetwork }, pause)
+      errorsRoutes(app, parts.catalog.all)
       legalRoutes(app, legalFactsOf(parts))
       mcpRoutes(app, { ...parts, facts, withdrawn: parts.catalog.withdrawn, maxBodyBytes: parts.config.maxBodyBytes })
       examplesRoutes(app, {

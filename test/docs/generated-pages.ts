@@ -1,5 +1,7 @@
 import { networks } from '../../src/chain/networks.ts'
+import { lines } from '../../goods/lines.ts'
 import { settingsTable } from '../../src/config/config.ts'
+import { loadGoods, settingsOfOwnLines, sourcesOfLines } from '../../src/service/goods/load-goods.ts'
 import { dollarsAndHow } from '../../src/offers/price-in-words.ts'
 import type { AnyOffer } from '../../src/offers/offer.ts'
 import { lineOf, linesOf } from '../../src/offers/line-of.ts'
@@ -13,12 +15,19 @@ import { sizeTables } from '../sizes/table.ts'
 
 const made = '`npm run docs` writes this page from the declarations.'
 
+const ofLines = await settingsOfOwnLines(lines)
+const sourcesOfOwnLines = sourcesOfLines(await loadGoods({ mode: 'live' }, lines, {}))
+
 /** Whole pages by their paths. */
 export async function generatedPages(): Promise<Readonly<Record<string, string>>> {
+  const offers = await describedOffers({
+    discovery: { freeCallsPerDay: 25, protocols: ['x402', 'mpp'], networks: [], playMoney: false },
+    settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
+  })
   return {
-    'docs/settings.md': `# Settings\n\n${made}\n\n${settingsTable().trim()}\n`,
-    'docs/offers.md': await offersPage(),
-    'docs/errors.md': errorsPage(),
+    'docs/settings.md': `# Settings\n\n${made}\n\n${settingsTable(ofLines).trim()}\n`,
+    'docs/offers.md': offersPage(offers),
+    'docs/errors.md': errorsPage(offers),
     'docs/source-list.md': sourcesPage(),
     'docs/network-list.md': networksPage(),
   }
@@ -27,7 +36,7 @@ export async function generatedPages(): Promise<Readonly<Record<string, string>>
 /** Parts of pages, between `<!-- name -->` and `<!-- /name -->`. */
 export async function generatedParts(): Promise<readonly { readonly file: string; readonly name: string; readonly text: string }[]> {
   return [
-    { file: 'README.md', name: 'settings', text: settingsTable().trim() },
+    { file: 'README.md', name: 'settings', text: settingsTable(ofLines).trim() },
     { file: 'docs/sizes.md', name: 'sizes', text: sizeTables(await measureSizes()) },
   ]
 }
@@ -40,11 +49,7 @@ export function withPart(page: string, name: string, text: string): string {
   return page.slice(0, from + start.length) + text + page.slice(to)
 }
 
-async function offersPage(): Promise<string> {
-  const offers = await describedOffers({
-    discovery: { freeCallsPerDay: 25, protocols: ['x402', 'mpp'], networks: [], playMoney: false },
-    settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
-  })
+function offersPage(offers: readonly AnyOffer[]): string {
   const lines = linesOf(offers).map((line) => {
     const rows = offers
       .filter((offer) => lineOf(offer) === line)
@@ -59,8 +64,8 @@ function priceOf(offer: AnyOffer): string {
   return offer.access.kind === 'daily-quota' ? `some free calls a day, then ${dollarsAndHow(offer)}` : dollarsAndHow(offer)
 }
 
-function errorsPage(): string {
-  const problems = problemList().map(
+function errorsPage(offers: readonly AnyOffer[]): string {
+  const problems = problemList(offers).map(
     ({ code, status, title, fix, retryable }) => `| \`${code}\` | ${status} | ${cell(title)} | ${cell(fix)} | ${retryable ? 'yes' : ''} |`,
   )
   const reasons = Object.entries(refusals).map(([code, { title, fix }]) => `| \`${code}\` | ${cell(title)} | ${cell(fix)} |`)
@@ -86,9 +91,11 @@ ${reasons.join('\n')}
 `
 }
 
+type Listed = Pick<SourceTerms, 'id' | 'name' | 'licence' | 'resale' | 'homepage' | 'keySetting'>
+
 function sourcesPage(): string {
-  const rows = Object.values(sourceCatalog).map(({ terms }: { terms: SourceTerms }) => {
-    const { id, name, licence, resale, homepage, keySetting } = terms
+  const all: readonly Listed[] = [...Object.values(sourceCatalog).map(({ terms }: { terms: SourceTerms }) => terms), ...sourcesOfOwnLines]
+  const rows = all.map(({ id, name, licence, resale, homepage, keySetting }) => {
     return `| \`${id}\` | [${cell(name)}](${homepage}) | ${cell(licence)} | ${resale === 'contract' ? 'with a contract' : 'yes'} | ${keySetting ? `\`${keySetting}\`` : ''} |`
   })
   return `# List of sources\n\n${made} [sources.md](sources.md) says how they are asked and how far each is trusted.\n\n| id | source | licence | may be sold | key |\n| --- | --- | --- | --- | --- |\n${rows.join('\n')}\n`

@@ -120,6 +120,11 @@ export function sourcesByContract(goods: Pick<LoadedGoods, 'lines'>): string[] {
   return sourcesOfLines(goods).flatMap(({ id, resale }) => (resale === 'contract' ? [id] : []))
 }
 
+/** Whether anything that is sold is made from stand-ins in a sandbox: the API of somebody who sells it is asked itself there. */
+export function usesStandIns({ builtIn, lines }: Pick<LoadedGoods, 'builtIn' | 'lines'>): boolean {
+  return builtIn.size > 0 || lines.some(({ line }) => line.standIns !== undefined)
+}
+
 function isFile(name: string): boolean {
   return /[/\\.]/.test(name)
 }

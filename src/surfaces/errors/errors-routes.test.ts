@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { refusals } from '../../payments/wire/refusals.ts'
-import { problems } from '../../shared/problems.ts'
+import { problem, problems } from '../../shared/problems.ts'
 import { errorsRoutes } from './errors-routes.ts'
 
 const app = new Hono()
-errorsRoutes(app)
+const tooFar = problem({ code: 'too_far', decidedBy: 'caller', status: 422, title: 'Too far', fix: 'Ask for a nearer one.' })
+errorsRoutes(app, [{ problems: [tooFar] }])
 const get = async (path: string, accept = '*/*') => {
   const response = await app.request(path, { headers: { accept } })
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
@@ -15,6 +16,7 @@ test('every code of a problem and every reason of a refusal has a page with its 
   for (const [code, { status, title, fix }] of Object.entries(problems)) {
     expect(JSON.parse((await get(`/errors/${code}`, 'application/json')).text)).toMatchObject({ code, status, title, fix })
   }
+  expect(JSON.parse((await get('/errors/too_far', 'application/json')).text)).toMatchObject({ code: 'too_far', status: 422 })
   for (const code of Object.keys(refusals)) expect((await get(`/errors/${code}`)).status).toBe(200)
 })
 

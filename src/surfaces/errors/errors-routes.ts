@@ -17,8 +17,8 @@ const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-a
  * `/errors`: all codes; `/errors/{code}`: what one means and how to mend it. A page for people, or JSON or Markdown for callers whose Accept
  * header asks for it.
  */
-export function errorsRoutes(app: Hono): void {
-  const all = new Map(explainedErrors().map((one) => [one.code, one]))
+export function errorsRoutes(app: Hono, offers: Parameters<typeof problemList>[0]): void {
+  const all = new Map(explainedErrors(offers).map((one) => [one.code, one]))
   app.get('/errors', (context) => answer(context, [...all.values()], 'Errors'))
   app.get('/errors/:code', (context) => {
     const one = all.get(context.req.param('code'))
@@ -26,9 +26,9 @@ export function errorsRoutes(app: Hono): void {
   })
 }
 
-export function explainedErrors(): readonly Explained[] {
+function explainedErrors(offers: Parameters<typeof problemList>[0]): readonly Explained[] {
   const refused = Object.entries(refusals).map(([code, { title, fix }]) => ({ code, status: 402, title, fix, retryable: false }))
-  return [...problemList().map(({ code, status, title, fix, retryable }) => ({ code, status, title, fix, retryable })), ...refused]
+  return [...problemList(offers).map(({ code, status, title, fix, retryable }) => ({ code, status, title, fix, retryable })), ...refused]
 }
 
 function answer(context: Context, explained: readonly Explained[], heading: string): Response {
