@@ -11,7 +11,11 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 async function run(args: readonly string[], env: Record<string, string> = {}) {
   let [out, err] = ['', '']
   const io = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) }
-  const code = await doctorCommand(args, { ownLines: async () => lines, lineOfFile }, { ...io, env: { DATA_DIR: directory, PORT: '0', ...env } })
+  const code = await doctorCommand(
+    args,
+    { ownLines: async () => lines, lineOfFile },
+    { ...io, env: { DATA_DIR: directory, PORT: '0', ...env } },
+  )
   return { code, out, err }
 }
 
@@ -24,7 +28,11 @@ test('a set-up in which all is well ends with 0, and says so', async () => {
 
 test('a set-up that is not live is named as a sandbox, before and after the checks', async () => {
   let out = ''
-  await doctorCommand(['--quick'], { ownLines: async () => lines, lineOfFile }, { out: (text) => void (out += text), err: () => {}, env: {} })
+  await doctorCommand(
+    ['--quick'],
+    { ownLines: async () => lines, lineOfFile },
+    { out: (text) => void (out += text), err: () => {}, env: {} },
+  )
   expect(out).toMatch(
     /^ok {7}settings \[MODE\]: no settings are given here, so this looks at a sandbox; for a live service give its settings: farthing doctor --env-file <file>, or deploy\/farthingctl doctor$/m,
   )
