@@ -58,6 +58,10 @@ export function captureResponse(response: ServerResponse): CapturedResponse {
       Object.assign(response, { write, end, writeHead, flushHeaders })
       for (const name of response.getHeaderNames()) if (!(name in before)) response.removeHeader(name)
       await writeResponse(answer, response)
+      // A handler that took longer than it may still writes its answer, and that must end nothing else.
+      const ignored = () => response
+      Object.assign(response, { write: () => true, end: ignored, writeHead: ignored, flushHeaders: ignored })
+      Object.assign(response, { setHeader: ignored, appendHeader: ignored, removeHeader: ignored })
     },
   }
 }
