@@ -87,7 +87,7 @@ export async function openTill(
   let app = createApp(service)
   service.catalog.onChange(() => void (app = createApp(service)))
   return {
-    fetch: async (request, env) => app.fetch(request, env as never),
+    fetch: async (request, env) => app.fetch(request, env),
     sellRoutes: (offers) => line!.replaceOffers(offers),
     log,
     async close() {

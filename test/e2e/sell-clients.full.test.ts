@@ -86,7 +86,7 @@ test('two payers are two purchases, and neither gets what the other bought', asy
     const client = new x402Client()
     registerExactEvmScheme(client, { signer: payer })
     const response = await wrapFetchWithPayment(fetch, client)(`${service.url}/tides/dover`)
-    return (await receiptOf(response)).id as string
+    return (await receiptOf(response)).id
   }
   const receipts = [await buy(account), await buy(await service.wallet('1'))]
   expect([new Set(receipts).size, asked - before]).toEqual([2, 2])
