@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { byteAnswer } from '../offers/byte-answers.ts'
 import { byteOffer, dailyQuota, fixedPrice, free, type Access, type AnyOffer } from '../offers/offer.ts'
+import { takesBody } from '../shared/http-methods.ts'
 import { Problem } from '../shared/problems.ts'
 import type { About } from './about.ts'
 import type { Price } from './farthing.ts'
@@ -24,7 +25,7 @@ export function soldRoute(
   const { route, example = {} } = about
   const id = about.id ?? idOf(route)
   const names = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
-  const hasBody = /^(POST|PUT|PATCH) /.test(route)
+  const hasBody = takesBody(route.slice(0, route.indexOf(' ')))
   const path = z.object(Object.fromEntries(names.map((name) => [name, z.string().min(1).max(1_000)])))
   return byteOffer({
     id,
@@ -67,7 +68,7 @@ function requestFor(route: string, { path, query, body }: Input, url: string): R
   const [method = 'GET', template = '/'] = route.split(' ')
   const asked = new URL(url + template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? '')))
   for (const [name, value] of Object.entries(query)) asked.searchParams.set(name, value)
-  if (!/^(POST|PUT|PATCH)$/.test(method)) return new Request(asked, { method })
+  if (!takesBody(method)) return new Request(asked, { method })
   return new Request(asked, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 }
 
