@@ -10,7 +10,9 @@ const may = {
   'src/config/': ['src/ops/', 'src/shared/'],
   'src/ledger/': ['src/store/', 'src/shared/'],
   'src/chain/': ['src/store/', 'src/net/', 'src/shared/'],
-  'src/sources/': ['src/store/', 'src/net/', 'src/shared/'],
+  'src/names/': ['src/shared/'],
+  // The lists of sanctions compare names, as long as they lie here.
+  'src/sources/': ['src/names/', 'src/store/', 'src/net/', 'src/shared/'],
   'src/engines/': ['src/store/', 'src/net/', 'src/shared/'],
   // It knows no offer: what it needs from the ledger comes as ports.
   'src/addresses/': ['src/chain/', 'src/sources/', 'src/shared/'],
@@ -20,6 +22,7 @@ const may = {
     'src/offers/',
     'src/chain/',
     'src/sources/',
+    'src/names/',
     'src/engines/',
     'src/net/',
     'src/store/',
@@ -28,7 +31,7 @@ const may = {
   ],
   'src/payments/': ['src/chain/', 'src/shared/'],
   'src/settler/': ['src/chain/', 'src/ledger/', 'src/net/', 'src/shared/'],
-  'src/products/': ['src/products/', 'src/offers/', 'src/addresses/', 'src/sources/', 'src/chain/', 'src/engines/', 'src/shared/'],
+  'src/products/': ['src/products/', 'src/names/', 'src/offers/', 'src/addresses/', 'src/sources/', 'src/chain/', 'src/engines/', 'src/shared/'],
   // Readiness checks how others ask for payment, so it reads the wire.
   'src/products/readiness/': ['src/offers/', 'src/sources/', 'src/chain/', 'src/engines/', 'src/payments/', 'src/shared/'],
   'src/gate/': ['src/offers/', 'src/payments/', 'src/settler/', 'src/ledger/', 'src/chain/', 'src/shared/'],

@@ -3,7 +3,6 @@ import type { Clock, Timers } from '../../src/shared/clock.ts'
 import { silentLog } from '../../src/shared/log.ts'
 import { silentMetrics } from '../../src/shared/metrics.ts'
 import { memoryStore } from '../../src/store/sqlite/store.fixture.ts'
-import { upstreamIds } from '../../src/sources/source-catalog.ts'
 import { createSources } from '../../src/sources/sources.ts'
 import type { Sources, SourcesSettings } from '../../src/sources/sources.ts'
 import type { DeclaredSource } from '../../src/sources/declared-source.ts'
@@ -70,7 +69,7 @@ export async function openTestSources(settings: Partial<SourcesSettings> & { rea
     },
     pass: (ms) => void (now += ms),
     setAll: (mode, ...but) => {
-      for (const id of upstreamIds) if (!but.includes(id)) upstreams.setMode(id, mode)
+      for (const id of Object.keys(upstreams.baseUrls)) if (!but.includes(id)) upstreams.setMode(id, mode)
     },
     async close() {
       await sources.close()

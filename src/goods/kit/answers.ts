@@ -8,6 +8,9 @@ export {
   identifier,
   isoDate,
   isoTime,
+  period,
+  quantity,
+  share,
   statistic,
   text,
   uri,
@@ -16,3 +19,5 @@ export { documentAnswer, documentMembers } from '../../offers/document-answer.ts
 export { pageFields, pageSchema, repeatedSchema } from '../../offers/watchlist/page-fields.ts'
 export { readWatchlistQuery, watchlistParameters } from '../../offers/watchlist/watchlist-query.ts'
 export { parseUnits } from '../../shared/money.ts'
+export { canonicalJson } from '../../shared/canonical-json.ts'
+export { switchedOff } from '../../shared/switched-off.ts'
