@@ -1,5 +1,11 @@
 import type { OwnLines } from '../src/goods/door.ts'
 
+/** The line that sells what a file of offers says. */
+export const lineOfFile = async (path: string) => (await import('./upstream/index.ts')).upstreamLine(path)
+
+/** What commands do with files of offers. */
+export const offerFiles = async () => (await import('./upstream/index.ts')).offerFiles
+
 /**
  * The lines that come with the service, in the order of all documents; GOODS names them. Each is loaded only where it is sold. Those that are
  * null lie in `src` as yet.

@@ -5,4 +5,6 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   openSandbox: async (options) => (await import('../sandbox/open-sandbox.ts')).openSandbox(options),
   runDemo: async (options) => (await import('../sandbox/demo/run-demo.ts')).runDemo(options),
   ownLines: async () => (await import('../goods/lines.ts')).lines,
+  lineOfFile: async (path) => (await import('../goods/lines.ts')).lineOfFile(path),
+  offerFiles: async () => (await import('../goods/lines.ts')).offerFiles(),
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Sandbox } from '../sandbox/open-sandbox.ts'
-import { lines as ownLines } from '../goods/lines.ts'
+import { lineOfFile, lines as ownLines } from '../goods/lines.ts'
 import { loadConfig } from '../src/config/config.ts'
 import { createLogger } from '../src/ops/logger.ts'
 import { createMetrics } from '../src/ops/metrics.ts'
@@ -41,7 +41,7 @@ export async function startInProcess(options: ServiceInProcessOptions): Promise<
   const { startService, loadConfig } = await testedCode()
   const settings = { PORT: '0', RATE_LIMIT_BURST: '100000', RATE_LIMIT_PER_SECOND: '100000', ...patient, ...lazy, ...env }
   const config = loadConfig(settings)
-  const goods = await loadGoods(config, ownLines, settings)
+  const goods = await loadGoods(config, ownLines, settings, lineOfFile)
   // The stand-ins of a sandbox that test files share are not those of one file's lines.
   const lines = sandbox === null ? null : await openLineStandIns(await standInsOf(goods), log)
   const service = await startService({

@@ -10,6 +10,8 @@ import { UsageError } from './usage-error.ts'
 const help = `farthing: sells data and tools to software agents by the call
 
   farthing start              the service; a sandbox unless MODE=live (see --settings)
+  farthing sell <url> ...     sells calls of an HTTP API, in a sandbox at once; farthing sell --help
+  farthing offers             checks a file of offers, or makes one from an OpenAPI document; farthing offers --help
   farthing pay <url> ...      pays a call and prints the answer; farthing pay --help
   farthing mcp --wallet       an MCP server on stdio for hosts without a wallet: forwards the tools and pays; farthing mcp --help
   farthing examples [offer]   code that calls an offer, in curl, TypeScript, Python and MCP; farthing examples --help
@@ -68,6 +70,10 @@ async function run(args: readonly string[], entrances: Entrances): Promise<numbe
       return await (await import('./start.ts')).startCommand(rest, entrances)
     case 'worker':
       return await (await import('./worker.ts')).workerCommand(rest, entrances)
+    case 'sell':
+      return await (await import('./sell.ts')).sellCommand(rest, entrances)
+    case 'offers':
+      return await (await import('./offers.ts')).offersCommand(rest, entrances)
     case 'pay':
       return await (await import('./pay.ts')).payCommand(rest)
     case 'mcp':

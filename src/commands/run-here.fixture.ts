@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { lines } from '../../goods/lines.ts'
+import { lineOfFile, lines, offerFiles } from '../../goods/lines.ts'
 import type { Entrances } from './entrances.ts'
 import { runCommand } from './run-command.ts'
 
@@ -13,6 +13,8 @@ const entrances: Entrances = {
   openSandbox: () => Promise.reject(new Error('a sandbox was opened')),
   runDemo: () => Promise.reject(new Error('the demo was run')),
   ownLines: async () => lines,
+  lineOfFile,
+  offerFiles,
 }
 
 /**

@@ -10,20 +10,26 @@ import { freePort } from '../service/listen.ts'
 import { copyLocalStore } from '../service/copy-local-store.ts'
 import { startService, type Service } from '../service/start-service.ts'
 import { sayReady, sayStarting } from './say-ready.ts'
-import { welcomeOf } from '../service/welcome-facts.ts'
+import { welcomeOf, type Welcome } from '../service/welcome-facts.ts'
 import type { ParentLink } from './parent-link.ts'
 
 /** Clients on connections that were open when a worker retired may send one more request for at least so long. */
 const minLingerMs = 1_000
 
 /** The service in this process; with a parent it is one of its workers. Gives the exit code. */
-export function runService(config: Config, goods: LoadedGoods, openSandbox: OpenSandbox, parent: ParentLink | null): Promise<number> {
+export function runService(
+  config: Config,
+  goods: LoadedGoods,
+  openSandbox: OpenSandbox,
+  parent: ParentLink | null,
+  say = (welcome: Welcome) => sayReady(welcome, 1),
+): Promise<number> {
   return runProcess({ config, goods }, parent ? { worker: parent.worker } : {}, async ({ log, shutdown }) => {
     if (!parent) sayStarting(config.mode === 'sandbox')
     const { service, sandbox } = await start({ config, goods, openSandbox, parent }, log, shutdown)
     const drainMs = config.drainSeconds * 1000
     shutdown.drainBy(() => service.drain(drainMs))
-    if (!parent) return sayReady(welcomeOf(service, sandbox), 1)
+    if (!parent) return say(welcomeOf(service, sandbox))
     parent.onRetire(() => {
       shutdown.drainBy(() => service.retire(Math.max(minLingerMs, drainMs)))
       void shutdown.begin('retired')

@@ -8,7 +8,7 @@ import { runWorkers } from './run-workers.ts'
 /** `farthing start`: runs until a signal ends it; gives the exit code. */
 export async function startCommand(
   args: readonly string[],
-  { openSandbox, ownLines }: Pick<Entrances, 'openSandbox' | 'ownLines'>,
+  { openSandbox, ...lines }: Pick<Entrances, 'openSandbox' | 'ownLines' | 'lineOfFile'>,
 ): Promise<number> {
   if (args.length > 0) {
     process.stderr.write(
@@ -16,7 +16,7 @@ export async function startCommand(
     )
     return 2
   }
-  const { config, goods } = await readGoods(readConfig(), ownLines)
+  const { config, goods } = await readGoods(readConfig(), lines)
   return config.workers > 1 ? runWorkers(config, goods, openSandbox) : runService(config, goods, openSandbox, null)
 }
 

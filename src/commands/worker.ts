@@ -8,14 +8,14 @@ import { runService } from './run-service.ts'
 /** `farthing worker <number> [<data directory of the worker that it is to replace>]`: started by `farthing start` with WORKERS above 1, never by a person. Gives the exit code. */
 export async function workerCommand(
   args: readonly string[],
-  { openSandbox, ownLines }: Pick<Entrances, 'openSandbox' | 'ownLines'>,
+  { openSandbox, ...lines }: Pick<Entrances, 'openSandbox' | 'ownLines' | 'lineOfFile'>,
 ): Promise<number> {
   const number = Number(args[0])
   if (!process.connected || !Number.isInteger(number) || number < 1) {
     process.stderr.write('farthing worker is for farthing start, which starts it where WORKERS is above 1\n')
     return 2
   }
-  const { config, goods } = await readGoods(readConfig(), ownLines)
+  const { config, goods } = await readGoods(readConfig(), lines)
   return runService(config, goods, openSandbox, linkToParent(number, args[1] ?? null, system.timers))
 }
 

@@ -8,6 +8,8 @@ export interface DeclaredSetting {
   readonly what: string
   readonly default?: string
   readonly secret: boolean
+  /** All variables whose names begin with this one. */
+  readonly family?: boolean
   readonly parse: (text: string) => unknown
 }
 
@@ -27,15 +29,30 @@ export function readGoodsSettings(
 ): GoodsSettings {
   const ours = new Set(settingVariables())
   const taken = Object.values(declared).filter(({ name }) => ours.has(name))
-  const table = Object.fromEntries(
-    Object.entries(declared).map(([key, one]) => [key, { ...one, parse: parserOf(one) } satisfies Setting<unknown>]),
-  )
-  const { values, errors, secrets } = readSettings(table, env, mode)
+  const entries = Object.entries(declared)
+  const plain = entries.filter(([, { family }]) => family !== true)
+  const table = Object.fromEntries(plain.map(([key, one]) => [key, { ...one, parse: parserOf(one) } satisfies Setting<unknown>]))
+  const read = readSettings(table, env, mode)
+  const families = entries.filter(([, { family }]) => family === true).map(([key, { name }]) => [key, readFamily(name, mode, env)] as const)
+  const secrets = [...read.secrets, ...families.flatMap(([, family]) => family.secrets)]
+  const errors = [...read.errors, ...families.flatMap(([, family]) => family.errors)]
   return {
-    values,
+    values: { ...read.values, ...Object.fromEntries(families.map(([key, { values }]) => [key, values])) },
     secrets,
     errors: [...taken.map(({ name }) => `${name} is a setting of the service, and the line ${line} declares it too`), ...errors],
   }
+}
+
+/** All secrets whose names begin like this, given directly or as files. */
+function readFamily(prefix: string, mode: Mode, env: Environment) {
+  const names = Object.keys(env).filter((name) => name.startsWith(prefix) && env[name]?.trim())
+  const bare = [...new Set(names.map((name) => name.replace(/_FILE$/, '')))].filter((name) => name.length > prefix.length)
+  const table = Object.fromEntries(
+    bare.map((name) => [name, { name, what: '', secret: true, parse: (text: string) => text } satisfies Setting<unknown>]),
+  )
+  const { values, errors, secrets } = readSettings(table, env, mode)
+  const given = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return { values: new Map(given) as ReadonlyMap<string, string>, errors, secrets }
 }
 
 /** What a line throws says what was expected; the value of a secret is not repeated. */

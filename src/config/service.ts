@@ -32,9 +32,13 @@ export const serviceSettings = {
   },
   goods: {
     name: 'GOODS',
-    what: 'What is sold: names of lines that come with the service (`market,text`), `all` of them, and files with lines of your own (`./tides.ts`), separated by commas. [docs/api.md](docs/api.md) shows how to write one.',
-    default: 'all',
+    what: 'What is sold: names of lines that come with the service (`market,text`), `all` of them, and files with lines of your own (`./tides.ts`), separated by commas. [docs/api.md](docs/api.md) shows how to write one. Unless set: `all`, and nothing but that file with `OFFERS_FILE`.',
     parse: format.list(format.text),
+  },
+  offersFile: {
+    name: 'OFFERS_FILE',
+    what: 'YAML or JSON file that sells HTTP APIs of yours or of others, see [docs/sell-your-own.md](docs/sell-your-own.md). Read again when it changes.',
+    parse: format.text,
   },
   logLevel: {
     name: 'LOG_LEVEL',

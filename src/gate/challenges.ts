@@ -44,12 +44,24 @@ export function createChallenges(parts: {
   realData?: boolean
   bareHashes: boolean
   termsOfService?: string | undefined
+  /** What the service is called now. */
+  serviceName?: (() => string | undefined) | undefined
   mpp: Pick<MppChallenges, 'issuer'>
   freeThings?: FreeThings
 }): Challenges {
   const { chains, terms, publicUrl, sandbox, realData = false, bareHashes, termsOfService } = parts
   const mppHeaders = createMppHeaders(parts)
-  const sales = createSales({ chains, terms, sandbox, realData, bareHashes, termsOfService, mppHeaders, freeThings: parts.freeThings })
+  const sales = createSales({
+    serviceName: parts.serviceName,
+    chains,
+    terms,
+    sandbox,
+    realData,
+    bareHashes,
+    termsOfService,
+    mppHeaders,
+    freeThings: parts.freeThings,
+  })
   // By resource. Most unpaid calls ask for few resources, and only the MPP challenge differs between two answers for one.
   const unpaid = new LRUCache<string, { readonly sale: Sale; readonly answer: ChallengeAnswer }>({ max: maxUnpaidAnswers })
 

@@ -2,13 +2,17 @@ import { generatePrivateKey } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { RpcUnreachable } from '../chain/chain.ts'
 import { dailyQuota, free, uncharged } from '../offers/offer.ts'
-import { countsForCaller, Problem, problems, type ProblemCode } from '../shared/problems.ts'
+import { countsForCaller, Problem, problem, problems, type ProblemCode } from '../shared/problems.ts'
 import { UpstreamUnreachable } from '../net/upstream-errors.ts'
 import { utcHour } from '../shared/clock.ts'
 import { StoreFailed } from '../store/store.ts'
 import { openGateFixture, type GateFixture } from './gate.fixture.ts'
 
 const codes = Object.keys(problems) as ProblemCode[]
+const ofTill = codes.map((code) => ({ code, ...problems[code] }))
+const ofGoods = (['caller', 'unknown', 'upstream', 'us'] as const).map((decidedBy) =>
+  problem({ code: `tide_by_${decidedBy}`, decidedBy, status: 404, title: 'No such tide', fix: 'Name another port.' }),
+)
 const client = '192.0.2.1'
 
 const countedFor = (fixture: GateFixture) => fixture.ledger.runsOfClient({ client, hour: utcHour(fixture.clock.at) })
@@ -18,11 +22,11 @@ const failing = (fixture: GateFixture, error: () => unknown) => {
 const codeOf = (outcome: Awaited<ReturnType<GateFixture['ask']>>) => (outcome.kind === 'problem' ? outcome.problem.code : outcome.kind)
 
 describe('a run that ends in a problem counts by who decides it', () => {
-  test.each(codes)('%s', async (code) => {
+  test.each([...ofTill, ...ofGoods].map((kind) => [kind.code, kind] as const))('%s', async (code, kind) => {
     const fixture = openGateFixture()
-    failing(fixture, () => new Problem(code, 'So it ended.'))
+    failing(fixture, () => new Problem(kind, 'So it ended.'))
     expect(await fixture.ask(await fixture.pay())).toMatchObject({ problem: { code }, payment: { state: 'released' } })
-    expect(await countedFor(fixture)).toBe(['caller', 'unknown'].includes(problems[code].decidedBy) ? 1 : 0)
+    expect(await countedFor(fixture)).toBe(['caller', 'unknown'].includes(kind.decidedBy) ? 1 : 0)
   })
 
   test.each<[string, () => unknown, ProblemCode]>([
@@ -64,7 +68,7 @@ describe('a run that takes longer counts more for the client', () => {
     const fixture = openGateFixture()
     fixture.run = async () => {
       fixture.clock.at += ms
-      throw new Problem('page_unreachable', 'it took too long')
+      throw new Problem('no_data', 'it took too long')
     }
     await fixture.ask(await fixture.pay())
     expect(await countedFor(fixture)).toBe(counted)
@@ -81,7 +85,7 @@ describe('new wallets of one client', () => {
     fixture.run = async () => {
       runs.push('run')
       fixture.clock.at += 15_000
-      throw new Problem('rendering_failed', 'it took too long')
+      throw new Problem('answer_refused', 'it took too long')
     }
     const outcomes: string[] = []
     for (let wallet = 0; wallet < 90; wallet++)
@@ -107,9 +111,9 @@ describe('a payer', () => {
       const payment = await fixture.pay({ privateKey })
       const { authorization } = payment.proof as { authorization: { from: `0x${string}` } }
       fixture.history.set(authorization.from.toLowerCase(), { payments: settled, value: 1n })
-      failing(fixture, () => new Problem('unknown_symbol', 'none'))
+      failing(fixture, () => new Problem('unknown_name', 'none'))
       let ran = 0
-      while (codeOf(await fixture.ask(payment)) === 'unknown_symbol') ran += 1
+      while (codeOf(await fixture.ask(payment)) === 'unknown_name') ran += 1
       expect([settled, ran]).toEqual([settled, may])
     }
   })
@@ -175,7 +179,7 @@ describe('the first call free of work that costs us money', () => {
 
   test('is used up when it fails by its caller', async () => {
     const fixture = dear()
-    failing(fixture, () => new Problem('page_unreachable', 'it took too long'))
+    failing(fixture, () => new Problem('no_data', 'it took too long'))
     const privateKey = generatePrivateKey()
     expect(await fixture.ask(await fixture.pay({ value, privateKey }))).toMatchObject({ payment: { state: 'released' } })
     // Settled before the work now: the payment is a credit.
@@ -193,7 +197,7 @@ describe('the first call free of work that costs us money', () => {
 
   test('is given back of other offers, whatever the reason', async () => {
     const fixture = openGateFixture(cheap)
-    failing(fixture, () => new Problem('unknown_symbol', 'none'))
+    failing(fixture, () => new Problem('unknown_name', 'none'))
     const privateKey = generatePrivateKey()
     await fixture.ask(await fixture.pay({ value, privateKey }))
     fixture.run = async () => ({ body: {}, charge: true })
@@ -204,7 +208,7 @@ describe('the first call free of work that costs us money', () => {
     const fixture = dear()
     const states: (string | undefined)[] = []
     for (let wallet = 0; wallet < 14; wallet++) {
-      failing(fixture, () => new Problem('rendering_failed', 'it took too long'))
+      failing(fixture, () => new Problem('answer_refused', 'it took too long'))
       const outcome = await fixture.ask(await fixture.pay({ value, privateKey: generatePrivateKey() }))
       states.push('payment' in outcome ? outcome.payment?.state : undefined)
     }

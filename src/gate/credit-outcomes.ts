@@ -13,9 +13,9 @@ function creditMembers(credit: Payment) {
 }
 
 /** The work failed after its payment was settled: the reason is that of the work, and the payment stays a credit. */
-export function workFailed({ code, message, options }: Problem, credit: Payment): Problem {
+export function workFailed({ kind, message, options }: Problem, credit: Payment): Problem {
   const extra = { ...options.extra, ...creditMembers(credit) }
-  return new Problem(code, `${message} The payment was settled and stays a credit.`, { ...options, extra })
+  return new Problem(kind, `${message} The payment was settled and stays a credit.`, { ...options, extra })
 }
 
 const said = {

@@ -31,6 +31,16 @@ import type { RecentClaims } from './recent-claims.ts'
 import { createRecentRefusals, type RecentRefusals } from './recent-refusals.ts'
 import type { PayerScreening } from './payer-screening.ts'
 import { createTerms } from './terms.ts'
+import { problem } from '../shared/problems.ts'
+
+/** A problem of the offer's own. */
+export const noSuchThing = problem({
+  code: 'no_such_thing',
+  decidedBy: 'caller',
+  status: 404,
+  title: 'No such thing',
+  fix: 'Name another thing.',
+})
 
 export const network = networks[0]!
 export const payTo: Hex = `0x${'fe'.repeat(20)}`
@@ -144,6 +154,7 @@ export function openGateFixture(
     access,
     title: 'Thing',
     purpose: 'To be sold.',
+    problems: [noSuchThing],
     settle,
     firstCallFree,
     ...(watchlist ? { query: z.object({ ...watchlistParameters, topic: z.string().optional() }), watchlist: watched } : {}),

@@ -61,7 +61,7 @@ export function createInterruptedCalls(parts: {
       log.error({ err: error, payment: payment.id }, 'a paid call was interrupted')
       try {
         // What failed is known of a Problem alone, such as that of the ledger. Anything else may be the caller's doing.
-        const counts = !(error instanceof Problem) || countsForCaller(error.code)
+        const counts = !(error instanceof Problem) || countsForCaller(error.kind)
         const released = await releaseClaim(payment, counts ? runOf(payment.claimedAt, clock.now()) : null)
         return released ? callInterrupted(released, error) : settlementPending(payment)
       } catch (fault) {

@@ -7,7 +7,7 @@ import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
 import { startPostgres, type PostgresServer } from '../store/postgres/start-postgres.fixture.ts'
 import { systemParts } from '../store/postgres/store.fixture.ts'
 import type { Store } from '../store/store.ts'
-import { openGateFixture, price } from './gate.fixture.ts'
+import { noSuchThing, openGateFixture, price } from './gate.fixture.ts'
 import { memoryStore } from '../store/sqlite/store.fixture.ts'
 
 let server: PostgresServer
@@ -63,14 +63,17 @@ describe.each(Object.keys(opening))('a payment that another instance answers now
     expect(payments).toHaveLength(1)
   })
 
-  test('is waited for: both get the same problem, and nothing is charged', async () => {
+  test.each([
+    ['the service', 'unknown_name', 'unknown_name'],
+    ['its offer', noSuchThing, 'no_such_thing'],
+  ] as const)('is waited for: both get the same problem of %s, and nothing is charged', async (_, kind, code) => {
     const { outcomes, payments } = await waitAtTheOther(
       ({ resolve }) => resolve(),
       () => {
-        throw new Problem('unknown_symbol', 'There is no such coin.')
+        throw new Problem(kind, 'There is no such coin.')
       },
     )
-    for (const outcome of outcomes) expect(outcome).toMatchObject({ kind: 'problem', problem: { code: 'unknown_symbol' } })
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ kind: 'problem', problem: { code, status: 404 } })
     expect(payments).toMatchObject([{ state: 'released' }])
   })
 })

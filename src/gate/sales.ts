@@ -44,6 +44,8 @@ export function createSales(parts: {
   readonly realData: boolean
   /** The address of the terms of service; undefined where there is none. */
   readonly termsOfService?: string | undefined
+  /** What the service is called now; its software's name unless given. */
+  readonly serviceName?: (() => string | undefined) | undefined
   /** Whether a transaction hash without a proof of its payer is accepted. */
   readonly bareHashes: boolean
   readonly mppHeaders: MppHeaders
@@ -95,7 +97,7 @@ export function createSales(parts: {
         networks: networks.flatMap((id) => chains.get(id)?.network ?? []),
         title: titleAtPrice(offer),
         description: `${offer.title}. ${offer.purpose}`,
-        serviceName: 'Farthing',
+        serviceName: parts.serviceName?.() ?? 'Farthing',
         discovery: {
           method: offer.method,
           template: offer.template,

@@ -67,9 +67,16 @@ export async function callerOfClaim(
   return { standing: signed ? 'settled' : 'new', client, payer }
 }
 
+/** The epoch of a claim that no other call has made before. */
+const firstEpoch = 1
+
 /** Who asks with a payment that was claimed. */
 export function payingAsker(payment: Payment, client: string, settler: History): Asker {
-  return { caller: callerOfPayment(payment, client, settler), takeFreeUnit: async () => true }
+  return {
+    caller: callerOfPayment(payment, client, settler),
+    takeFreeUnit: async () => true,
+    purchase: { id: payment.id, again: payment.epoch > firstEpoch },
+  }
 }
 
 /** Who has sent a payment that was claimed. One that is settled already has cost its payer something. */

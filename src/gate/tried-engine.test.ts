@@ -112,7 +112,7 @@ test.each([
   const fixture = openGateFixture(fixed, undefined, { engine: tried, settle: 'first', givesBack, log })
   fixture.run = () => {
     stand('failed')
-    return Promise.reject(new Problem('rendering_failed', 'No browser could be started.'))
+    return Promise.reject(new Problem('answer_refused', 'No browser could be started.'))
   }
   const outcome = await fixture.ask(await fixture.pay())
   expect(outcome).toMatchObject({ kind: 'problem', payment: { state: 'credit', reason: 'offer_unavailable' } })

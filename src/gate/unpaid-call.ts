@@ -71,7 +71,7 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
     const runs = await parts.ledger.runsOfClient({ client, hour: utcHour(startedAt) }).catch(() => 0)
     if (runs >= parts.runsPerClient) return problemOutcome(tooManyRuns('client', startedAt))
     const outcome = await runAlone(question)
-    if (outcome.kind === 'problem' && countsForCaller(outcome.problem.code))
+    if (outcome.kind === 'problem' && countsForCaller(outcome.problem.kind))
       await parts.ledger.countFreeRun({ client, ...runOf(startedAt, clock.now()) }).catch(() => {})
     return outcome
   }
@@ -107,7 +107,7 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
     const outcome = await run(question).catch((error: unknown) => failed(question.offer, error))
     // A failed call costs nothing, not even a unit of the quota, unless too many of them fail by their client's doing.
     if (outcome.kind !== 'problem') return { ...outcome, quota: unit.quota }
-    return { ...outcome, quota: countsForCaller(outcome.problem.code) ? await unit.giveBack() : await unit.undo() }
+    return { ...outcome, quota: countsForCaller(outcome.problem.kind) ? await unit.giveBack() : await unit.undo() }
   }
 
   async function runOnQuota(question: Question): Promise<GateOutcome> {

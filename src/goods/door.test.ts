@@ -23,6 +23,7 @@ test('the door has these names, which are documented and not taken away without 
     'offer',
     'orUpstreamProblem',
     'ownMeta',
+    'problem',
     'readJson',
     'setting',
     'source',

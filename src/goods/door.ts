@@ -19,7 +19,7 @@ export { allOf, anyOf, anyTwoOf } from '../offers/sources-needed.ts'
 
 // What a run returns or throws.
 export { answer, uncharged } from '../offers/offer.ts'
-export { Problem } from '../shared/problems.ts'
+export { Problem, problem } from '../shared/problems.ts'
 
 // Where an answer comes from.
 export { answerMeta } from '../offers/answer-meta.ts'

@@ -65,9 +65,27 @@ export interface GoodsCheck {
   run(): Promise<void> | void
 }
 
+/** What a service calls itself in its documents. */
+export interface ServiceNaming {
+  readonly name?: string | undefined
+  /** In one sentence or two. */
+  readonly description?: string | undefined
+}
+
+/** A file that the service answers with. */
+export interface ServedFile {
+  /** Below /schemas/. */
+  readonly path: `/schemas/${string}`
+  readonly contentType: string
+  readonly body: string
+}
+
 /** A line while the service runs. */
 export interface OpenedGoods {
   readonly offers: readonly AnyOffer[]
+  /** What the service is called instead of by its own name; of several lines the first one counts. Read again whenever the list of offers has changed. */
+  readonly service?: ServiceNaming
+  readonly files?: readonly ServedFile[]
   readonly jobs?: readonly GoodsJob[]
   readonly checks?: readonly GoodsCheck[]
   /** What the line does for others, by the names in `provides`. */

@@ -8,6 +8,8 @@ export interface LineSetting<Value = unknown> {
   readonly default?: string
   /** Never shown, and redacted in the log. It may be given as a file too, named in `<NAME>_FILE`. */
   readonly secret: boolean
+  /** All variables whose names begin with this one; the value is a map from their names. */
+  readonly family?: boolean
   readonly parse: (text: string) => Value
 }
 
@@ -37,4 +39,12 @@ export function setting(name: string, what: string, options: Partial<SettingOpti
     parse: options.parse ?? ((text) => text),
     ...(options.default === undefined ? {} : { default: options.default }),
   }
+}
+
+/**
+ * Declares secrets whose names are not known before: all variables that begin with `prefix`, each of them or its file in `<NAME>_FILE`. The
+ * value is a map from names to secrets.
+ */
+export function secretFamily(prefix: string, what: string): LineSetting<ReadonlyMap<string, string>> {
+  return { name: prefix, what, secret: true, family: true, parse: () => new Map() }
 }

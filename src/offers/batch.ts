@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countsForCaller, isProblemCode, Problem, type DecidedBy } from '../shared/problems.ts'
+import { countsForCaller, Problem, problemKind, type DecidedBy, type ProblemKind } from '../shared/problems.ts'
 import { identifier, text } from './answer-figures.ts'
 
 /** So many things may be asked for in one call. */
@@ -49,9 +49,14 @@ export async function answerEach<R>(
   return [...first.values()]
 }
 
-/** Who decides that a batch has nothing to charge for: the caller, if one of its entries failed by the caller's doing. */
-export function batchDecidedBy(entries: readonly Pick<BatchEntry<unknown>, 'error'>[]): DecidedBy {
-  const isCallers = ({ error }: Pick<BatchEntry<unknown>, 'error'>) =>
-    error !== null && isProblemCode(error.code) && countsForCaller(error.code)
+/**
+ * Who decides that a batch has nothing to charge for: the caller, if one of its entries failed by the caller's doing.
+ * @param declared the problems of the offer
+ */
+export function batchDecidedBy(entries: readonly Pick<BatchEntry<unknown>, 'error'>[], declared: readonly ProblemKind[] = []): DecidedBy {
+  const isCallers = ({ error }: Pick<BatchEntry<unknown>, 'error'>) => {
+    const kind = error && problemKind(error.code, declared)
+    return kind !== null && countsForCaller(kind)
+  }
   return entries.some(isCallers) ? 'caller' : 'upstream'
 }

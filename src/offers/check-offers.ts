@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { methods, takesBody } from '../shared/http-methods.ts'
 import { checkBrief } from './brief/check-brief.ts'
@@ -8,6 +9,7 @@ import type { AnyOffer } from './offer.ts'
 import { parametersOf, templatesCollide } from './path-template.ts'
 import { isReservedPath } from './reserved-paths.ts'
 import { watchlistParameters } from './watchlist/watchlist-query.ts'
+import { problemKind } from '../shared/problems.ts'
 
 /** The list of offers is wrong; `faults` holds everything that is wrong with it. */
 export class CatalogError extends Error {
@@ -54,6 +56,21 @@ function duplicates(offer: AnyOffer, before: readonly AnyOffer[]): string[] {
     ...(earlier.method === offer.method && templatesCollide(earlier.template, offer.template)
       ? [`${offer.id}: its route ${offer.route} collides with ${earlier.route} of ${earlier.id}`]
       : []),
+    ...offer.problems
+      .filter((one) => earlier.problems.some((other) => other.code === one.code && !isDeepStrictEqual(other, one)))
+      .map(({ code }) => `${offer.id}: its problem ${code} is another one than that of ${earlier.id}`),
+  ])
+}
+
+/** A code says the same in every answer of a service. */
+function checkProblems({ problems }: AnyOffer): string[] {
+  return problems.flatMap(({ code, status, title, fix }) => [
+    ...(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(code) ? [] : [`the code of its problem "${code}" is not snake_case`]),
+    ...(problemKind(code) === null ? [] : [`its problem ${code} is one of the service itself: choose another code`]),
+    ...(Number.isInteger(status) && status >= 400 && status < 600 && status !== 402
+      ? []
+      : [`its problem ${code} has the status ${status}`]),
+    ...(title === '' || fix === '' ? [`its problem ${code} needs a title and a fix`] : []),
   ])
 }
 
@@ -69,6 +86,7 @@ function checkOffer(offer: AnyOffer): string[] {
   if (offer.title === '' || offer.purpose === '') faults.push('title and purpose must not be empty')
   return [
     ...faults,
+    ...checkProblems(offer),
     ...checkDocument(offer),
     ...checkBytes(offer),
     ...checkBrief(offer),

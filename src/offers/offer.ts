@@ -7,7 +7,7 @@ import type { Clock } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Method } from '../shared/http-methods.ts'
 import { usd } from '../shared/money.ts'
-import { isCallersDoing, type DecidedBy, type Problem } from '../shared/problems.ts'
+import { isCallersDoing, type DecidedBy, type Problem, type ProblemKind } from '../shared/problems.ts'
 import type { TriedEngine } from '../shared/tried-engine.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { BriefDeclaration } from './brief/detail.ts'
@@ -82,6 +82,14 @@ export interface CatalogView {
   readonly offers: readonly AnyOffer[]
 }
 
+/** A purchase, as far as a run may know it. */
+export interface Purchase {
+  /** The id of its receipt. It is the same whenever the run is repeated, so others can tell a repeated request by it. */
+  readonly id: string
+  /** An earlier run of it was interrupted, or failed. */
+  readonly again: boolean
+}
+
 /** What a product may use besides its input. */
 export interface OfferContext {
   readonly sources: Sources
@@ -94,6 +102,8 @@ export interface OfferContext {
    * none is left; always true for a call that pays.
    */
   readonly takeFreeUnit: () => Promise<boolean>
+  /** The purchase that the run is for; absent for a call without a payment. */
+  readonly purchase?: Purchase
   /** Aborts at the offer's deadline. */
   readonly signal: AbortSignal
   readonly log: Log
@@ -181,6 +191,8 @@ export interface OfferDeclaration<P extends Shape, Q extends Shape, B extends Sh
     /** The query that a position is kept for, in one form for all that ask for the same; without the parameters of the rule. */
     subject(input: OfferInput<z.output<P>, z.output<Q>, z.output<B>>): unknown
   }
+  /** What its run may throw besides the problems of the till, `shared/problems.ts`. A code has one declaration in all. */
+  readonly problems?: readonly ProblemKind[]
   /** What it needs to be sold. Without, it can always be sold. */
   readonly needs?: Needs
   /**
@@ -218,7 +230,7 @@ type Nothing = typeof nothing
 /** An offer with its defaults filled in. */
 export interface Offer<P extends Shape = Shape, Q extends Shape = Shape, B extends Shape = Shape, A extends Shape = Shape> extends Omit<
   OfferDeclaration<P, Q, B, A>,
-  'path' | 'query' | 'body' | 'deadlineMs' | 'needs' | 'settle' | 'firstCallFree'
+  'path' | 'query' | 'body' | 'deadlineMs' | 'problems' | 'needs' | 'settle' | 'firstCallFree'
 > {
   /** Null where the answer is JSON that its product makes. */
   readonly answers: ByteAnswers | null
@@ -231,6 +243,7 @@ export interface Offer<P extends Shape = Shape, Q extends Shape = Shape, B exten
   readonly deadlineMs: number
   readonly settle: 'first' | 'after'
   readonly firstCallFree: boolean
+  readonly problems: readonly ProblemKind[]
   readonly needs: Needs
   /** Whether it can be sold now, by its needs. It asks no source. */
   available(context: SaleContext): Availability
@@ -276,6 +289,7 @@ function filledIn<P extends Shape, Q extends Shape, B extends Shape, A extends S
     deadlineMs: declaration.deadlineMs ?? 10_000,
     settle: declaration.settle ?? 'after',
     firstCallFree: declaration.firstCallFree ?? true,
+    problems: declaration.problems ?? [],
     needs,
     available: (context) => availabilityBy(needs, context),
   }

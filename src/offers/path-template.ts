@@ -21,7 +21,7 @@ export function isRest(segment: string): boolean {
 }
 
 /** `name` of `{name}` and of `{+name}`. */
-function parameterName(segment: string): string {
+export function parameterName(segment: string): string {
   return segment.slice(isRest(segment) ? 2 : 1, -1)
 }
 

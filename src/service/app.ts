@@ -12,6 +12,7 @@ import { examplesRoutes } from '../surfaces/examples/examples-routes.ts'
 import { createHttp } from '../surfaces/http/create-http.ts'
 import { createHttpFastPath, type HttpFastPath, type HttpFastPathParts } from '../surfaces/http/http-fast-path.ts'
 
+import { commonHeaders } from '../surfaces/http/headers.ts'
 import { operationsRoutes } from '../surfaces/http/operations-routes.ts'
 import { seenRoute } from '../surfaces/http/seen-route.ts'
 import { statusRoute } from '../surfaces/http/status-route.ts'
@@ -52,6 +53,7 @@ export function createApp(parts: ServiceParts): Hono {
         readNetworks: readNetworksOf(parts),
       })
       const facts = {
+        ...parts.lines.service(),
         offers: parts.catalog.offers,
         networks: networksOf(parts),
         publicUrl: parts.publicUrl,
@@ -77,6 +79,8 @@ export function createApp(parts: ServiceParts): Hono {
         freeCallsPerDay: parts.config.freeQuotaPerDay,
         sandbox: parts.playMoney,
       })
+      for (const { path, contentType, body } of parts.lines.files)
+        app.get(path, () => new Response(body, { headers: { ...commonHeaders, 'Content-Type': contentType } }))
       parts.extraRoutes?.(app)
     },
   })

@@ -52,7 +52,7 @@ import { openText } from './open-text.ts'
 import { openTranslator } from './open-translator.ts'
 import { builtInPorts, withoutLines } from './goods/built-in-lines.ts'
 import { sourcesByContract } from './goods/load-goods.ts'
-import { openGoods } from './goods/open-goods.ts'
+import { openGoods, type OpenedLines } from './goods/open-goods.ts'
 import { watchEngines } from './watch-engines.ts'
 import { openRendering } from './open-rendering.ts'
 import { allOffers, asSoldHere, openProductLines } from './open-product-lines.ts'
@@ -86,6 +86,8 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   /** The offers of our own lines, as they are declared. */
   readonly builtInOffers: readonly AnyOffer[]
   readonly replaceOffers: OfferReplacement
+  /** What the lines say of the service, and files that it answers with. */
+  readonly lines: Pick<OpenedLines, 'service' | 'files'>
   /** Records what reports convert with. */
   readonly rates: RateRecorder
   readonly catalog: Catalog
@@ -189,7 +191,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   })
   const renderer = await openRendering(config, { ...common, publicUrl, standIns: data.standIns })
   const text = await openText(config, common)
-  const translator = await openTranslator(config, common)
+  const translator = await openTranslator(config, common, data.standIns !== null)
   const review = openReview(config, common)
   const llm = openLlm(config, { ...common, store: stores.common })
   const lines = await openGoods(goods, { ...common, sources, chains: dataChains, stores, publicUrl, ports: builtInPorts(goods, sources) })
@@ -215,6 +217,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     chains,
     ledger,
     settler,
+    serviceName: () => lines.service().name,
     context: { sources, chains: dataChains, clock: system.clock, catalog, publicUrl },
     realData: data.standIns === null,
     costs,
@@ -315,6 +318,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     indexes,
     builtInOffers,
     replaceOffers,
+    lines,
     challenges: openedGate.challenges,
     clientKeys,
     health,

@@ -10,6 +10,8 @@ import { silentLog } from '../shared/log.ts'
 import { silentMetrics } from '../shared/metrics.ts'
 import { createSources } from '../sources/sources.ts'
 import { memoryStore } from '../store/sqlite/store.fixture.ts'
+import { problem } from '../shared/problems.ts'
+import { checkOffers } from '../offers/check-offers.ts'
 
 // Nothing is asked of them here.
 const sources = createSources({
@@ -195,4 +197,22 @@ describe('refused at start', () => {
   test('everything that is wrong is reported at once', () => {
     expect(faultsOf(sample({ id: 'A' }), sample({ id: 'A', access: { kind: 'fixed', price: 0n } }))).toHaveLength(5)
   })
+})
+
+test('a problem that an offer declares has a code of its own, and one meaning', () => {
+  const tooFar = problem({ code: 'too_far', decidedBy: 'caller', status: 422, title: 'Too far', fix: 'Name a port.' })
+  const offers = [
+    sample({
+      problems: [tooFar, { ...tooFar, code: 'not_found' }, { ...tooFar, code: 'TooFar' }, { ...tooFar, code: 'paid', status: 402 }],
+    }),
+    sample({ id: 'same', route: 'GET /v1/same/{symbol}', problems: [{ ...tooFar }] }),
+    sample({ id: 'other', route: 'GET /v1/other/{symbol}', problems: [{ ...tooFar, fix: 'Swim.' }] }),
+  ]
+  expect(checkOffers(offers)).toEqual([
+    'other: its problem too_far is another one than that of price',
+    'other: its problem too_far is another one than that of same',
+    'price: its problem not_found is one of the service itself: choose another code',
+    'price: the code of its problem "TooFar" is not snake_case',
+    'price: its problem paid has the status 402',
+  ])
 })

@@ -4,7 +4,8 @@ import { openGateFixture } from '../gate/gate.fixture.ts'
 import { prepareInput } from '../gate/prepared-input.ts'
 import { priceOf, type AnyOffer } from '../offers/offer.ts'
 import { utcHour } from '../shared/clock.ts'
-import { countsForCaller, Problem, problems, type ProblemCode } from '../shared/problems.ts'
+import { countsForCaller, Problem } from '../shared/problems.ts'
+import { allProblems } from '../../test/all-problems.ts'
 import { describedOffers } from '../../test/described-offers.ts'
 
 /* Every offer with every end of a run: it is charged, or it counts by who decides it. */
@@ -16,10 +17,10 @@ const offers = await describedOffers({
 
 /** How a run ends, and whether it must count. */
 const ends: readonly { readonly name: string; readonly error: () => unknown; readonly counts: boolean }[] = [
-  ...(Object.keys(problems) as ProblemCode[]).map((code) => ({
-    name: code,
-    error: () => new Problem(code, 'So it ended.'),
-    counts: countsForCaller(code),
+  ...(await allProblems()).map((kind) => ({
+    name: kind.code,
+    error: () => new Problem(kind, 'So it ended.'),
+    counts: countsForCaller(kind),
   })),
   { name: 'a thrown RangeError', error: () => new RangeError('Maximum call stack size exceeded'), counts: true },
   { name: 'a thrown text', error: () => 'boom', counts: true },

@@ -58,6 +58,8 @@ export interface OpenGateParts {
   readonly ledger: Ledger
   readonly settler: Settler
   readonly context: ContextWithoutSignal
+  /** What the service is called now. */
+  readonly serviceName: () => string | undefined
   /** What settling costs; null where it costs us nothing. */
   readonly costs: SettlementCosts | null
   readonly screenPayer: ScreenPayer | undefined
@@ -192,6 +194,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       realData: parts.realData,
       bareHashes: config.mppBareHash === 'accept',
       termsOfService: legalAddresses({ config, publicUrl: context.publicUrl })?.terms,
+      serviceName: parts.serviceName,
       mpp,
       freeThings: { offers: () => context.catalog.offers, callsPerDay: config.freeQuotaPerDay, publicUrl: context.publicUrl },
     }),

@@ -1,12 +1,15 @@
 import type { ByteAnswer } from './byte-answer.ts'
 
 /**
- * Every error that a caller can see: one table, RFC 9457 on the wire (`application/problem+json`).
+ * Every error of the till that a caller can see: one table, RFC 9457 on the wire (`application/problem+json`). An error that only goods have is
+ * declared with them (`problem`), and in the offers that may end with it.
  * `code` is stable; `fix` says how to correct the request; `retryable` says whether the same request may succeed later.
  * The first word of each says who decides it, and so whether a run that ends with it counts for its caller (docs/limits.md).
  * The codes of a refused payment (402) are in `payments/wire/refusals.ts`, since they are sent with new terms.
  */
-interface ProblemKind {
+export interface ProblemKind {
+  /** Stable, snake_case. */
+  readonly code: string
   readonly decidedBy: DecidedBy
   readonly status: number
   readonly title: string
@@ -20,7 +23,7 @@ interface ProblemKind {
  */
 export type DecidedBy = 'caller' | 'upstream' | 'us' | 'unknown'
 
-const kind = (decidedBy: DecidedBy, status: number, title: string, fix: string, retryable = false): ProblemKind => ({
+const kind = (decidedBy: DecidedBy, status: number, title: string, fix: string, retryable = false): Omit<ProblemKind, 'code'> => ({
   decidedBy,
   status,
   title,
@@ -67,28 +70,9 @@ export const problems = {
     true,
   ),
   nothing_owed: kind('caller', 409, 'Nothing is owed', 'The receipt says what happened to its payment.'),
-  company_not_found: kind(
-    'caller',
-    404,
-    'No such company',
-    'Check the id, or look for the company by name with /v1/data/company/search; nothing was charged.',
-  ),
   receipt_not_found: kind('caller', 404, 'No such receipt', 'Use the id from the Link header of the paid answer.'),
-  unknown_symbol: kind('caller', 404, 'Unknown symbol', 'Use a ticker such as BTC or a CoinGecko id such as bitcoin.'),
-  unknown_market: kind('caller', 404, 'No such market', 'Use a well-known ticker such as BTC, and USD or EUR as quote.'),
-  unknown_stablecoin: kind('caller', 404, 'Unknown stablecoin', 'Use the ticker of a stablecoin such as USDC, or its CoinGecko id.'),
-  unknown_cve: kind('caller', 404, 'Unknown CVE', 'Use the id of a published CVE, such as CVE-2021-44228.'),
-  unknown_currency: kind(
-    'caller',
-    404,
-    'Unknown currency',
-    'Use ISO 4217 codes of currencies that the European Central Bank fixes, such as USD.',
-  ),
-  unknown_zone: kind('caller', 404, 'Unknown bidding zone', 'GET /v1/data lists the bidding zones.'),
-  unknown_indicator: kind('caller', 404, 'Unknown indicator', 'GET /v1/data lists the indicators.'),
   unknown_country: kind('caller', 404, 'Unknown country', 'Use an ISO 3166 code of two letters such as DE, or EA or EU.'),
   no_data: kind('caller', 404, 'No data for this', 'Ask for another date or place; GET /v1/data lists the available data.'),
-  no_token_contract: kind('caller', 404, 'No token contract', 'Give the address of a token contract, and its network in chain.'),
   unknown_name: kind('caller', 404, 'Unknown name', 'Use an ENS name that leads to an address on Ethereum, or the address itself.'),
   unsupported_network: kind('caller', 404, 'Network not offered', 'Use one of the networks that the 402 answer lists.'),
   method_not_allowed: kind('caller', 405, 'Method not allowed', 'Use one of the methods in the Allow header.'),
@@ -131,12 +115,6 @@ export const problems = {
   ),
   payload_too_large: kind('caller', 413, 'Request body too large', 'Send a smaller body.'),
   uri_too_long: kind('caller', 414, 'URI too long', 'Shorten the path or query.'),
-  unsupported_language: kind(
-    'caller',
-    422,
-    'Language not supported',
-    'Nothing was charged. Send texts in a language that the description of the offer names.',
-  ),
   text_too_long: kind(
     'caller',
     422,
@@ -179,15 +157,6 @@ export const problems = {
     'Request header too large',
     'Send a payment header of 8 KB at most, and an address and headers of 16 KB together at most; nothing was charged.',
   ),
-  document_too_large: kind('caller', 422, 'Document too large', 'Ask for a smaller document, or for one in parts.'),
-  page_unreachable: kind(
-    'caller',
-    502,
-    'Page cannot be shown',
-    'Check that the address is public and answers. A payment that was settled is a credit: send it again.',
-    true,
-  ),
-  rendering_failed: kind('caller', 500, 'Page could not be rendered', 'A payment that was settled is a credit: send it again.', true),
   answer_refused: kind(
     'caller',
     502,
@@ -239,12 +208,6 @@ export const problems = {
     'Nothing was charged. Try again after Retry-After seconds, or send a shorter text.',
     true,
   ),
-  not_translated: kind(
-    'caller',
-    502,
-    'Text not translated',
-    'Nothing was charged. Send plain sentences in the language that source names; names, codes and slang are often unknown.',
-  ),
   offer_unavailable: kind('us', 503, 'Offer not available', 'Nothing was charged. Try again later or use another offer.', true),
   network_unavailable: kind(
     'upstream',
@@ -288,36 +251,36 @@ export const problems = {
     'Do not pay again. Send the identical request, with the same payment if there was one, after Retry-After seconds: it is charged once at most.',
     true,
   ),
-  site_limited: kind(
-    'us',
-    503,
-    'Site visited too often',
-    'This service limits what it exchanges with one site in an hour. A payment that was settled is a credit: send it again after Retry-After seconds.',
-    true,
-  ),
   overloaded: kind('us', 503, 'Service overloaded', 'Nothing was charged. Send the same request again after Retry-After seconds.', true),
   shutting_down: kind('us', 503, 'Shutting down', 'Try again after Retry-After seconds.', true),
   deadline_exceeded: kind('unknown', 504, 'The product took too long', 'Nothing was charged; the same payment may be used again.', true),
-} as const satisfies Record<string, ProblemKind>
+} as const satisfies Record<string, Omit<ProblemKind, 'code'>>
 
 export type ProblemCode = keyof typeof problems
+
+const ofTill = new Map<string, ProblemKind>(Object.entries(problems).map(([code, one]) => [code, { code, ...one }]))
+
+/** Declares a problem of goods. It is thrown as `new Problem(tooFar, 'what was wrong')`, and the offers that throw it name it in `problems`. */
+export function problem(declared: Omit<ProblemKind, 'retryable'> & { readonly retryable?: boolean }): ProblemKind {
+  return { retryable: false, ...declared }
+}
+
+/** The kind of problem with this code: one of the till, or one of those that an offer declares; null for another text. */
+export function problemKind(code: string, declared: readonly ProblemKind[] = []): ProblemKind | null {
+  return ofTill.get(code) ?? declared.find((one) => one.code === code) ?? null
+}
 
 /**
  * Whether a run that ends so uses up what its caller may have without a charge. A run that may have been the caller's doing counts until
  * it is known whose doing it was.
  */
-export function countsForCaller(code: ProblemCode): boolean {
-  return isCallersDoing(problems[code].decidedBy)
+export function countsForCaller(kind: ProblemCode | ProblemKind): boolean {
+  return isCallersDoing((typeof kind === 'string' ? problems[kind] : kind).decidedBy)
 }
 
 /** The same of the word that says who decides it. */
 export function isCallersDoing(decidedBy: DecidedBy): boolean {
   return decidedBy === 'caller' || decidedBy === 'unknown'
-}
-
-/** Whether a text, such as the stored reason of a payment, is the code of a problem. */
-export function isProblemCode(text: string): text is ProblemCode {
-  return Object.hasOwn(problems, text)
 }
 
 export interface ProblemDetails {
@@ -355,24 +318,26 @@ export interface ProblemOptions {
 
 /** Throw it anywhere; the surface turns it into an answer. Callers read `detail`, so it must not hold internal text. */
 export class Problem extends Error {
-  readonly code: ProblemCode
+  readonly kind: ProblemKind
+  readonly code: string
   readonly options: ProblemOptions
 
-  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
+  constructor(kind: ProblemCode | ProblemKind, detail: string, options: ProblemOptions = {}) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'Problem'
-    this.code = code
+    this.kind = typeof kind === 'string' ? { code: kind, ...problems[kind] } : kind
+    this.code = this.kind.code
     this.options = options
   }
 
   get status(): number {
-    return problems[this.code].status
+    return this.kind.status
   }
 }
 
 /** The body of a problem: the members of RFC 9457 and our own. */
 export function problemDetails(problem: Problem): ProblemDetails {
-  const { status, title, fix, retryable } = problems[problem.code]
+  const { status, title, fix, retryable } = problem.kind
   const { field, expected, retryAfter, extra, retryable: override = retryable } = problem.options
   return {
     type: `urn:farthing:problem:${problem.code}`,

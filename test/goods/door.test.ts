@@ -73,7 +73,7 @@ test('its own refusal costs nothing', async () => {
     `${service.url}/v1/tides/paris`,
     await signPayment(await termsOf(service.url, '/v1/tides/paris'), await service.wallet()),
   )
-  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'invalid_input'])
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([404, 'unknown_port'])
 })
 
 test('its source and its check are on the status page', async () => {

@@ -1,10 +1,11 @@
-import { isReservedPath, isRest, parametersOf, segmentsOf, takesBody, templatesCollide } from '../door.ts'
+import { isReservedPath, isRest, parametersOf, segmentsOf, takesBody } from '../door.ts'
 import type { Path } from './file-fault.ts'
 import { readJsonSchema, type JsonSchema } from './json-schema.ts'
 import { needsPrivate } from './needs-private.ts'
 import type { OfferRow, OffersFile, Upstream } from './offers-file.ts'
 import { idOf } from './offer-id.ts'
-import { readRoute, readTemplate, routeText, type RouteText } from './route-text.ts'
+import { createRouteIndex } from './route-index.ts'
+import { readRoute, readTemplate, type RouteText } from './route-text.ts'
 import { secretsIn } from './secrets.ts'
 
 export interface CheckParts {
@@ -115,7 +116,7 @@ function checkExample({ example, parameters, query, body, answer }: OfferRow, { 
 function checkTogether(rows: readonly OfferRow[]): Found[] {
   const found: Found[] = []
   const ids = new Map<string, number>()
-  const byMethod = new Map<string, { readonly template: string; readonly index: number }[]>()
+  const routes = createRouteIndex<number>()
   for (const [index, row] of rows.entries()) {
     const { method, template } = readRoute(row.route) as RouteText
     const id = idOf(row)
@@ -126,14 +127,9 @@ function checkTogether(rows: readonly OfferRow[]): Found[] {
         path: ['offers', index, row.id === undefined ? 'route' : 'id'],
         message: `offers[${earlier}] has the id ${id} too: give them different ids`,
       })
-    const routes = byMethod.get(method) ?? []
-    const other = routes.find((one) => templatesCollide(one.template, template))
-    if (other)
-      found.push({
-        path: ['offers', index, 'route'],
-        message: `it fits the same paths as offers[${other.index}], ${routeText(method, other.template)}`,
-      })
-    byMethod.set(method, [...routes, { template, index }])
+    const other = routes.add(method, template, index)
+    if (other !== null)
+      found.push({ path: ['offers', index, 'route'], message: `it fits the same paths as offers[${other}], ${rows[other]?.route ?? ''}` })
   }
   return found
 }

@@ -102,6 +102,6 @@ export function resolvePointer(root: unknown, pointer: string): unknown {
 }
 
 /** RFC 6901, section 4. */
-export function unescapePointer(step: string): string {
+function unescapePointer(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -2,7 +2,7 @@ import { isMap, isScalar, LineCounter, parseDocument, visit, type Document } fro
 import type { FileFault, Path } from './file-fault.ts'
 
 /** Bytes. A file with 2,000 offers and their schemas has less. */
-export const maxFileBytes = 4_000_000
+const maxFileBytes = 4_000_000
 
 /** A parsed file, and where its members are. */
 export interface ParsedText {

@@ -6,6 +6,7 @@ import type { Timers } from '../../shared/clock.ts'
 import { Problem } from '../../shared/problems.ts'
 import { arrive, type PageWait } from './follow-page.ts'
 import type { OpenPage } from './open-page.ts'
+import { renderingProblems } from './rendering-problems.ts'
 
 /** How a page has come. */
 export interface Arrival {
@@ -118,7 +119,7 @@ function problemOf(errorText: string, url: string, refusals: readonly ProxyRefus
   // A tunnel is asked for with the port of https.
   const reason = refusals.findLast(({ target }) => target === host || target === `${hostname}:443`)?.reason
   if (reason === 'site_limit')
-    return new Problem('site_limited', `The page cannot be shown now: ${siteLimitWords}.`, {
+    return new Problem(renderingProblems.siteLimited, `The page cannot be shown now: ${siteLimitWords}.`, {
       field: 'body.url',
       retryAfter: siteLimitSeconds,
     })
@@ -127,5 +128,5 @@ function problemOf(errorText: string, url: string, refusals: readonly ProxyRefus
 }
 
 function unreachable(words: string): Problem {
-  return new Problem('page_unreachable', `The page cannot be shown: ${words}.`, { field: 'body.url' })
+  return new Problem(renderingProblems.pageUnreachable, `The page cannot be shown: ${words}.`, { field: 'body.url' })
 }

@@ -3,6 +3,7 @@ import { Problem } from '../../shared/problems.ts'
 import { countPdfPages } from './count-pdf-pages.ts'
 import type { OpenPage } from './open-page.ts'
 import { evaluateApart } from './own-world.ts'
+import { documentTooLarge } from './rendering-problems.ts'
 
 export interface PdfAsked {
   /** In inches. */
@@ -106,7 +107,7 @@ function widthWithin(width: number): string {
 }
 
 function tooLarge(limit: string): Problem {
-  return new Problem('document_too_large', `The document has more than ${limit}.`)
+  return new Problem(documentTooLarge, `The document has more than ${limit}.`)
 }
 
 const fields: Readonly<Record<string, string>> = {

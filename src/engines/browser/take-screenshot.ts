@@ -3,6 +3,7 @@ import { Problem } from '../../shared/problems.ts'
 import { AnswerTooLong } from './devtools-pipe.ts'
 import type { OpenPage } from './open-page.ts'
 import type { Area, AreaAsked, ShownArea } from './picture-area.ts'
+import { renderingProblems } from './rendering-problems.ts'
 
 export type PictureFormat = 'png' | 'jpeg' | 'webp'
 
@@ -36,7 +37,7 @@ export async function takeScreenshot(page: OpenPage, { cut, ...area }: ShownArea
     const bytes = await capture(page, clip, format, quality)
     if (bytes !== null && bytes.byteLength <= asked.maxBytes) return { mimeType: `image/${format}`, bytes, ...size }
   }
-  throw new Problem('rendering_failed', `The picture has more than ${asked.maxBytes} bytes in every format.`)
+  throw new Problem(renderingProblems.renderingFailed, `The picture has more than ${asked.maxBytes} bytes in every format.`)
 }
 
 /** Null for a picture that is too large to be received. */

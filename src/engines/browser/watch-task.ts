@@ -2,6 +2,7 @@ import type { Timers } from '../../shared/clock.ts'
 import { Problem } from '../../shared/problems.ts'
 import type { RunningBrowser } from './launch-browser.ts'
 import { memoryOf } from './process-memory.ts'
+import { renderingProblems } from './rendering-problems.ts'
 
 export interface TaskLimits {
   /** For one page, from its opening to its picture. */
@@ -21,7 +22,7 @@ const watchMs = 250
 
 /** A failure of the browser, for the caller. @param words how it failed */
 export function renderingFailed(words: string, cause?: unknown): Problem {
-  return new Problem('rendering_failed', `The page could not be rendered: ${words}.`, { cause })
+  return new Problem(renderingProblems.renderingFailed, `The page could not be rendered: ${words}.`, { cause })
 }
 
 /** Ends a task that takes too long, too much memory, or whose caller has given up. */

@@ -1,5 +1,6 @@
 import { Problem } from '../../shared/problems.ts'
 import { detectLanguage } from '../text/detect-language.ts'
+import { unsupportedLanguage } from '../text/text-problems.ts'
 
 /** Names and numbers look like any language: shorter texts are taken as they are. */
 const minLength = 40
@@ -12,7 +13,7 @@ export function refuseOtherLanguages(texts: Readonly<Record<string, string>>): v
     if (text.length < minLength) continue
     const { code, confidence } = detectLanguage(text.slice(0, maxRead))
     if (code === null || code === 'en' || confidence < minConfidence) continue
-    throw new Problem('unsupported_language', `The fact-check reads English; body.${field} looks like ${code}.`, {
+    throw new Problem(unsupportedLanguage, `The fact-check reads English; body.${field} looks like ${code}.`, {
       field: `body.${field}`,
       expected: 'en',
     })

@@ -42,5 +42,5 @@ export function serveThread(work: (input: never, ask: Ask) => unknown): void {
 function failureOf(job: number, error: unknown): FromThread {
   if (!(error instanceof Problem)) return { kind: 'failed', job, error: error instanceof Error ? error : new Error('no error was thrown') }
   const { cause: _, ...options } = error.options
-  return { kind: 'problem', job, code: error.code, detail: error.message, options }
+  return { kind: 'problem', job, problem: error.kind, detail: error.message, options }
 }

@@ -1,4 +1,4 @@
-import type { ProblemCode, ProblemOptions } from '../../shared/problems.ts'
+import type { ProblemKind, ProblemOptions } from '../../shared/problems.ts'
 
 /** Messages to a thread. */
 export type ToThread =
@@ -14,7 +14,7 @@ export type FromThread =
   | {
       readonly kind: 'problem'
       readonly job: number
-      readonly code: ProblemCode
+      readonly problem: ProblemKind
       readonly detail: string
       readonly options: ProblemOptions
     }

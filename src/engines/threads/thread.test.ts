@@ -8,6 +8,8 @@ test('a job is done on the thread, and what it throws comes back', async () => {
   const thread = open()
   expect(await thread.run({ input: 'one' })).toBe('one')
   await expect(thread.run({ input: 'refuse' })).rejects.toMatchObject({ code: 'invalid_input', options: { field: 'job' } })
+  const ofGoods = { code: 'no_such_tide', status: 404, kind: { decidedBy: 'caller', fix: 'Name another port.' } }
+  await expect(thread.run({ input: 'refuse by a problem of goods' })).rejects.toMatchObject(ofGoods)
   await expect(thread.run({ input: 'fault' })).rejects.toThrow('a fault')
   expect(thread.waiting()).toBe(0)
 })

@@ -61,7 +61,7 @@ export function createThread(entry: URL, maxHeapMb: number): Thread {
     else if (message.kind === 'ask') void reply(from, message)
     else if (message.kind === 'done') settle(message.job, { result: message.result })
     else if (message.kind === 'failed') settle(message.job, { error: message.error })
-    else if (message.kind === 'problem') settle(message.job, { error: new Problem(message.code, message.detail, message.options) })
+    else if (message.kind === 'problem') settle(message.job, { error: new Problem(message.problem, message.detail, message.options) })
   }
 
   function end(ended: Worker, why: string): void {

@@ -1,5 +1,6 @@
 import { Problem } from '../../shared/problems.ts'
 import type { Translation } from './translator.ts'
+import { notTranslated } from '../text/text-problems.ts'
 
 /** Below it a text is half in its old language. docs/translate.md has what was measured. */
 const minCoverage = 0.6
@@ -14,14 +15,14 @@ export function coverageOf({ words, unknownWords }: Translation): number {
 
 /** @throws Problem `not_translated` for a result that must not be sold: empty, the text itself, or mostly not translated */
 export function refuseUntranslated(source: string, translation: Translation): void {
-  if (translation.words === 0) throw notTranslated('The text has no words that could be translated.')
-  if (translation.text.trim() === '') throw notTranslated('The translation was empty.')
+  if (translation.words === 0) throw untranslated('The text has no words that could be translated.')
+  if (translation.text.trim() === '') throw untranslated('The translation was empty.')
   const coverage = coverageOf(translation)
   if (coverage < minCoverage) {
     const percent = Math.round(100 * coverage)
-    throw notTranslated(`The engine knows only ${percent} % of the words; ${100 * minCoverage} % are needed.`)
+    throw untranslated(`The engine knows only ${percent} % of the words; ${100 * minCoverage} % are needed.`)
   }
-  if (translation.words >= minEchoWords && same(source, translation.text)) throw notTranslated('The translation was the text itself.')
+  if (translation.words >= minEchoWords && same(source, translation.text)) throw untranslated('The translation was the text itself.')
 }
 
 const same = (one: string, other: string) => letters(one) === letters(other)
@@ -31,6 +32,6 @@ const letters = (text: string) =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-function notTranslated(detail: string): Problem {
-  return new Problem('not_translated', detail, { field: 'body.text' })
+function untranslated(detail: string): Problem {
+  return new Problem(notTranslated, detail, { field: 'body.text' })
 }

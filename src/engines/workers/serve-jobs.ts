@@ -48,7 +48,7 @@ async function work<Tools>(
   } catch (error) {
     if (!(error instanceof Problem)) return { kind: 'failed', id, error: describe(error) }
     const { cause: _, ...options } = error.options
-    return { kind: 'problem', id, code: error.code, detail: error.message, options }
+    return { kind: 'problem', id, problem: error.kind, detail: error.message, options }
   }
 }
 

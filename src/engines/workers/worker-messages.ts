@@ -1,4 +1,4 @@
-import type { ProblemCode, ProblemOptions } from '../../shared/problems.ts'
+import type { ProblemKind, ProblemOptions } from '../../shared/problems.ts'
 
 /** A job for a worker. */
 export interface JobOrder {
@@ -13,6 +13,12 @@ export type WorkerMessage =
   /** What the worker needs can't be used, now and after another start. */
   | { readonly kind: 'unusable'; readonly reason: string }
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown; readonly residentBytes: number; readonly isWorn: boolean }
-  | { readonly kind: 'problem'; readonly id: number; readonly code: ProblemCode; readonly detail: string; readonly options: ProblemOptions }
+  | {
+      readonly kind: 'problem'
+      readonly id: number
+      readonly problem: ProblemKind
+      readonly detail: string
+      readonly options: ProblemOptions
+    }
   /** The job threw something else. */
   | { readonly kind: 'failed'; readonly id: number; readonly error: string }

@@ -74,7 +74,7 @@ export function startWorkerProcess(entry: URL, args: readonly string[], maxHeapM
     if (waiting?.id !== message.id) return
     const { resolve, reject } = waiting
     waiting = null
-    if (message.kind === 'problem') return reject(new Problem(message.code, message.detail, message.options))
+    if (message.kind === 'problem') return reject(new Problem(message.problem, message.detail, message.options))
     if (message.kind === 'failed') return reject(new JobFailed(message.error))
     residentBytes = message.residentBytes
     isWorn = message.isWorn

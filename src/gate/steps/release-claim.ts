@@ -18,7 +18,7 @@ export async function endReleased(
   parts: Pick<CallParts, 'ledger' | 'clock' | 'log'>,
 ): Promise<Ended> {
   const { id, epoch, claimedAt } = payment
-  const counts = countsForCaller(problem.code)
+  const counts = countsForCaller(problem.kind)
   const released = await parts.ledger.release({
     id,
     epoch,

@@ -1,6 +1,6 @@
 import type { Payment } from '../../ledger/payments/payment.ts'
 import { refusalReason } from '../../payments/wire/refusals.ts'
-import { isProblemCode, Problem } from '../../shared/problems.ts'
+import { Problem, problemKind } from '../../shared/problems.ts'
 import { paymentOwed, paymentRefused } from '../call-outcomes.ts'
 import { isAdopted } from '../../ledger/reconcile/adopted.ts'
 import { mayBuy, provesPayerOfAdopted } from '../adopted-payment.ts'
@@ -11,6 +11,7 @@ import { timeLeft } from '../time-left.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Identified, Served } from './call-states.ts'
 import { ended, next, redeem, type Ended, type Known, type Next, type Redeem } from './step.ts'
+import type { AnyOffer } from '../../offers/offer.ts'
 
 type Parts = Pick<
   CallParts,
@@ -147,7 +148,8 @@ async function followRow(
     await timers.sleep(pollMs)
     const now = await ledger.find(payment.id)
     if (now && isCreditOfOrder(now)) return redeem({ question: call.question, input: call.input, payment: now })
-    if (!now || now.state === 'released' || now.state === 'credit') return ended(problemOutcome(problemOfFirst(now), now ?? null))
+    if (!now || now.state === 'released' || now.state === 'credit')
+      return ended(problemOutcome(problemOfFirst(now, call.question.offer), now ?? null))
     if (now.state === 'refused') return refusedBefore(call, now)
     if (now.state !== 'claimed' && now.state !== 'running') return withStoredAnswer(call, now)
   }
@@ -156,9 +158,9 @@ async function followRow(
 }
 
 /** The first call ended without a charge. Its row has the code of its problem; without one, another call may buy the answer. */
-function problemOfFirst(ended: Payment | undefined): Problem {
-  const code = ended?.reason ?? ''
-  if (isProblemCode(code)) return new Problem(code, 'The first request with this payment failed; nothing was charged.', { retryAfter: 1 })
+function problemOfFirst(ended: Payment | undefined, { problems }: AnyOffer): Problem {
+  const kind = problemKind(ended?.reason ?? '', problems)
+  if (kind) return new Problem(kind, 'The first request with this payment failed; nothing was charged.', { retryAfter: 1 })
   const detail = 'The first request with this payment ended without a charge: send the same request again.'
   return new Problem('payment_in_flight', detail, { retryAfter: 1 })
 }

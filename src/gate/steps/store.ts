@@ -34,8 +34,8 @@ async function streamPaid(ran: Ran, { stream }: Streaming, parts: Parts): Promis
   const { id, epoch, claimedAt } = ran.payment
   return streamAnswer(ran, stream, parts, {
     whole: (answer) => ledger.serve({ id, epoch, at: clock.now(), answer }),
-    async failed({ code }) {
-      const counts = countsForCaller(code)
+    async failed({ code, kind }) {
+      const counts = countsForCaller(kind)
       const counted = counts ? runOf(claimedAt, clock.now()) : null
       // Its caller may have read most of it, and a new wallet must not have such work done again and again.
       return ledger.release({ id, epoch, reason: code, counted, freeCallUsed: counts })

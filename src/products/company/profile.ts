@@ -12,6 +12,7 @@ import { familyOf, mergeCompany } from './merge-company.ts'
 import { profileAnswer, profileExample } from './profile-answer.ts'
 import { registerSources } from './register-sources.ts'
 import { anyOf } from '../../offers/sources-needed.ts'
+import { companyNotFound } from './company-problems.ts'
 
 /** What the national register and GLEIF say about a company, by any of its ids. It never holds personal data of officers. */
 export const companyProfile = offer({
@@ -26,6 +27,7 @@ export const companyProfile = offer({
   path: companyIdPath,
   query: z.object({ country: countryQuery.describe('the country of a bare register number, by its ISO 3166-1 code') }),
   answer: profileAnswer,
+  problems: [companyNotFound],
   brief: [
     'data.company.legalName',
     'data.company.country',
@@ -56,7 +58,7 @@ export const companyProfile = offer({
       if (silent.some(({ reason }) => reason !== 'disabled'))
         throw upstreamProblem('A source that may know this company does not answer now.')
       if (silent.length > 0) throw switchedOff('A source that may know this company is switched off here.')
-      throw new Problem('company_not_found', 'No source knows a company with this id.')
+      throw new Problem(companyNotFound, 'No source knows a company with this id.')
     }
     const family = lei === null ? null : await sources.gleif.family(lei.lei, signal)
     const known = family === null ? null : valueOf(family)

@@ -16,6 +16,7 @@ import { lookUpCompany, type LookedUp } from './look-up-company.ts'
 import { mergeSignals, type Coverage } from './merge-signals.ts'
 import { registerSources } from './register-sources.ts'
 import { signalsAnswer, signalsExample } from './signals-answer.ts'
+import { companyNotFound } from './company-problems.ts'
 
 /** The list of VAT payers beside a register has no companies of its own. */
 const registersAsked = Object.fromEntries(registerSources.filter((id) => id !== 'pl-white-list').map((id) => [id, []]))
@@ -36,6 +37,7 @@ export const companySignals = offer({
     country: countryQuery.describe('country of a register number that is given without one, ISO 3166-1'),
   }),
   answer: signalsAnswer,
+  problems: [companyNotFound],
   brief: [
     'data.company.name',
     'data.sinceDate',
@@ -105,7 +107,7 @@ function nothingFound(company: LookedUp, { signals }: CollectedSignals): Problem
     return upstreamProblem('No source that publishes changes of this company answers at this moment.')
   }
   if (unavailable.length > 0) return new Problem('no_data', 'This service cannot ask the register of this company.', { field: 'path.id' })
-  return new Problem('company_not_found', 'No register and no LEI record has this company.', { field: 'path.id' })
+  return new Problem(companyNotFound, 'No register and no LEI record has this company.', { field: 'path.id' })
 }
 
 function describeCompany({ country, register, lei }: LookedUp, collected: CollectedSignals) {

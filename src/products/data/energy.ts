@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
-import { Problem } from '../../shared/problems.ts'
+import { Problem, problem } from '../../shared/problems.ts'
 import { anyOf } from '../../offers/sources-needed.ts'
 import { deliveryDay, publishedFrom } from '../../sources/adapters/energy/day-prices.ts'
 import type { DayPrices } from '../../sources/adapters/energy/day-prices.ts'
@@ -12,6 +12,14 @@ import { orUpstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { pricesOfZone, whyNoZone, zoneNamed, zonesOffered } from './bidding-zones.ts'
 import { statisticsOf } from './day-statistics.ts'
 import { energyAnswer, energyExample } from './energy-answer.ts'
+
+const noSuchZone = problem({
+  code: 'unknown_zone',
+  decidedBy: 'caller',
+  status: 404,
+  title: 'Unknown bidding zone',
+  fix: 'GET /v1/data lists the bidding zones.',
+})
 
 /** The first day that Energy-Charts has. */
 const firstDay = '2015-01-01'
@@ -43,6 +51,7 @@ export const energy = offer({
       .describe(`length of the cheapest window: ${window}`),
   }),
   answer: energyAnswer,
+  problems: [noSuchZone],
   brief: [
     'data.zone',
     'data.date',
@@ -145,9 +154,9 @@ function noData(detail: string): Problem {
 
 function noZone(name: string): Problem {
   const { detail, ...expected } = whyNoZone(name)
-  return new Problem('unknown_zone', detail, { field: 'path.zone', ...expected })
+  return new Problem(noSuchZone, detail, { field: 'path.zone', ...expected })
 }
 
 function unknownZone(detail: string): Problem {
-  return new Problem('unknown_zone', detail, { field: 'path.zone' })
+  return new Problem(noSuchZone, detail, { field: 'path.zone' })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
-import { Problem } from '../../shared/problems.ts'
+import { Problem, problem } from '../../shared/problems.ts'
 import { anyOf } from '../../offers/sources-needed.ts'
 import { daysBetween, frankfurtDay } from '../../sources/formats/frankfurt-time.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
@@ -11,6 +11,14 @@ import { findFixes, maxRangeDays } from './fix-range.ts'
 import { fxAnswer, fxExample } from './fx-answer.ts'
 import { findFix } from './reference-fix.ts'
 import type { PairFix } from './reference-fix.ts'
+
+const noSuchCurrency = problem({
+  code: 'unknown_currency',
+  decidedBy: 'caller',
+  status: 404,
+  title: 'Unknown currency',
+  fix: 'Use ISO 4217 codes of currencies that the European Central Bank fixes, such as USD.',
+})
 
 const currency = z
   .string()
@@ -46,6 +54,7 @@ export const fx = offer({
       .optional(),
   }),
   answer: fxAnswer,
+  problems: [noSuchCurrency],
   example: fxExample,
   brief: ['data.base', 'data.quote', 'data.rate', 'data.date', 'data.source'],
   dataset: {
@@ -136,5 +145,5 @@ function checkDate(date: string | null, today: string): void {
 
 function notFixed(date: string | null): Problem {
   const at = date === null ? 'at present' : 'on this day or shortly before'
-  return new Problem('unknown_currency', `The European Central Bank does not fix one of these currencies ${at}.`, { field: 'path' })
+  return new Problem(noSuchCurrency, `The European Central Bank does not fix one of these currencies ${at}.`, { field: 'path' })
 }

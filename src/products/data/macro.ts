@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
 import { formatUnits } from '../../shared/money.ts'
-import { Problem } from '../../shared/problems.ts'
+import { Problem, problem } from '../../shared/problems.ts'
 import { anyOf } from '../../offers/sources-needed.ts'
 import { parseSigned } from '../../sources/formats/decimal.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
@@ -12,6 +12,14 @@ import { findSeries } from './find-series.ts'
 import { indicatorOf, indicators } from './indicators.ts'
 import type { SeriesRef } from './indicators.ts'
 import { macroAnswer, macroExample } from './macro-answer.ts'
+
+const noSuchIndicator = problem({
+  code: 'unknown_indicator',
+  decidedBy: 'caller',
+  status: 404,
+  title: 'Unknown indicator',
+  fix: 'GET /v1/data lists the indicators.',
+})
 
 /** The latest figure of an economic indicator of a country, with those before it. */
 export const macro = offer({
@@ -36,6 +44,7 @@ export const macro = offer({
     frequency: z.enum(['monthly', 'quarterly', 'annual'], 'monthly, quarterly or annual').optional().describe('the freshest if left out'),
   }),
   answer: macroAnswer,
+  problems: [noSuchIndicator],
   brief: [
     'data.country',
     'data.indicator',
@@ -58,7 +67,7 @@ export const macro = offer({
   async run({ path, query: { frequency } }, { sources, clock, signal }) {
     const now = clock.now()
     const indicator = indicatorOf(path.indicator)
-    if (!indicator) throw new Problem('unknown_indicator', 'There is no indicator of this name.', { field: 'path.indicator' })
+    if (!indicator) throw new Problem(noSuchIndicator, 'There is no indicator of this name.', { field: 'path.indicator' })
     const area = areaOf(path.country)
     if (!area) throw new Problem('unknown_country', 'No country has this code.', { field: 'path.country' })
     const series = indicator.series(area)

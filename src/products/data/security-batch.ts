@@ -21,6 +21,7 @@ export const securityBatch = offer({
   cannotKnow: security.cannotKnow,
   body: z.object({ cves: z.array(z.string().max(maxLength)).min(1).max(maxBatch).describe('CVE ids') }),
   answer: z.object({ success: z.boolean(), data: z.object({ results: batchResults(securityData) }), timestamp: isoTime, meta: answerMeta }),
+  problems: security.problems,
   example: {
     body: { cves: ['CVE-2021-44228'] },
     answer: { ...log4Shell, data: { results: [{ asked: 'CVE-2021-44228', result: log4Shell.data, error: null }] } },
@@ -52,6 +53,6 @@ export const securityBatch = offer({
       timestamp: new Date(context.clock.now()).toISOString(),
       meta: joinedMeta(metas, context.sources.simulated),
     }
-    return metas.length > 0 ? answer(body) : uncharged(body, 'no_cve_known', batchDecidedBy(results))
+    return metas.length > 0 ? answer(body) : uncharged(body, 'no_cve_known', batchDecidedBy(results, security.problems))
   },
 })

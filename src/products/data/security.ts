@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answer, fixedPrice, offer } from '../../offers/offer.ts'
-import { Problem } from '../../shared/problems.ts'
+import { Problem, problem } from '../../shared/problems.ts'
 import { anyOf } from '../../offers/sources-needed.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
 import { askKev } from '../../sources/adapters/vulnerabilities/cisa-kev.ts'
@@ -8,6 +8,14 @@ import { failureIn, askSource, stampsOf } from '../../sources/policy/source-repl
 import { upstreamProblem } from '../../sources/policy/upstream-problem.ts'
 import { log4Shell, securityAnswer } from './security-answer.ts'
 import { isKnown, joinSecurity } from './security-join.ts'
+
+const noSuchCve = problem({
+  code: 'unknown_cve',
+  decidedBy: 'caller',
+  status: 404,
+  title: 'Unknown CVE',
+  fix: 'Use the id of a published CVE, such as CVE-2021-44228.',
+})
 
 /** What CISA, FIRST, NVD and OSV say about one CVE. If a source does not answer, its part is null and named in `meta.missing`. */
 export const security = offer({
@@ -26,6 +34,7 @@ export const security = offer({
       .transform((text) => text.toUpperCase()),
   }),
   answer: securityAnswer,
+  problems: [noSuchCve],
   brief: [
     'data.cve',
     'data.status',
@@ -67,7 +76,7 @@ export const security = offer({
     if (!isKnown(cve, replies)) {
       if (failure)
         throw upstreamProblem('Some sources that may know this CVE do not answer at present, and the others do not know it.', failure)
-      throw new Problem('unknown_cve', 'No source knows a CVE with this id.', { field: 'path.cve' })
+      throw new Problem(noSuchCve, 'No source knows a CVE with this id.', { field: 'path.cve' })
     }
     const { data, missing } = joinSecurity(cve, replies)
     return answer({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { coinOfAsset } from '../../chain/coin-of-asset.ts'
 import { answer, fixedPrice, offer, uncharged } from '../../offers/offer.ts'
-import { Problem } from '../../shared/problems.ts'
+import { Problem, problem } from '../../shared/problems.ts'
 import { anyOf } from '../../offers/sources-needed.ts'
 import { readTypedSymbol, type SymbolHint } from '../../sources/coins/typed-symbol.ts'
 import { metaOf } from '../../sources/policy/meta.ts'
@@ -15,6 +15,14 @@ import { askPrices, findPeg, judgePrices, listedQuote, type Quote } from './stab
 import { issuedSupply, listedSupply } from './stablecoin-supply.ts'
 import { knownStablecoins } from './stablecoin-table.ts'
 import { createTokenSupplies } from './token-supply.ts'
+
+const noSuchStablecoin = problem({
+  code: 'unknown_stablecoin',
+  decidedBy: 'caller',
+  status: 404,
+  title: 'Unknown stablecoin',
+  fix: 'Use the ticker of a stablecoin such as USDC, or its CoinGecko id.',
+})
 
 const symbolHint = 'a ticker such as USDC or a CoinGecko id such as usd-coin'
 
@@ -38,6 +46,7 @@ export function stablecoins() {
         .refine((text) => /^\$?[A-Za-z0-9][A-Za-z0-9.+_:/₮-]*$/.test(text), symbolHint),
     }),
     answer: stablecoinAnswer,
+    problems: [noSuchStablecoin],
     brief: [
       'data.symbol',
       'data.status',
@@ -135,7 +144,7 @@ function readSymbol(given: string): { symbol: string; hint: SymbolHint | null } 
 
 function unknownStablecoin(hint: SymbolHint | null): Problem {
   const detail = ['No stablecoin has this symbol.', ...(hint ? [`Did you mean ${hint.ask}?`] : [])].join(' ')
-  return new Problem('unknown_stablecoin', detail, { field: 'path.symbol', ...(hint ? { expected: hint.ask } : {}) })
+  return new Problem(noSuchStablecoin, detail, { field: 'path.symbol', ...(hint ? { expected: hint.ask } : {}) })
 }
 
 /** Each source once: the list gives a quote too, where it has a price. */
@@ -146,7 +155,7 @@ function stampsOf(list: SourceStamp | undefined, quotes: readonly Quote[], other
 
 function nothingToSay(failed: boolean, cause: unknown): Problem {
   if (failed) return upstreamProblem('No source gives anything about this stablecoin at present.', cause)
-  return new Problem('unknown_stablecoin', 'No enabled source knows this stablecoin.', {
+  return new Problem(noSuchStablecoin, 'No enabled source knows this stablecoin.', {
     field: 'path.symbol',
   })
 }

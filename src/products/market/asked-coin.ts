@@ -2,6 +2,7 @@ import { Problem } from '../../shared/problems.ts'
 import type { FoundCoin } from '../../sources/coins/find-coin.ts'
 import { readTypedSymbol, type SymbolHint } from '../../sources/coins/typed-symbol.ts'
 import { coinOfAsset } from '../../chain/coin-of-asset.ts'
+import { marketProblems } from './market-problems.ts'
 
 /** The coin that a caller asks for, as it is looked up. */
 export interface AskedCoin {
@@ -21,7 +22,7 @@ export function readAskedCoin(given: string, field: string, priced = 'prices her
   if (asset?.kind === 'asset') {
     const detail =
       'The coin of this address or asset id is not known here. Send its ticker or CoinGecko id. The token itself is read by /v1/crypto/token-analysis/{address}.'
-    throw new Problem('unknown_symbol', detail, { field })
+    throw new Problem(marketProblems.unknownSymbol, detail, { field })
   }
   const typed = readTypedSymbol(asset?.symbol ?? given)
   if (typed.kind === 'coin') return typed
@@ -37,7 +38,7 @@ export function isMeant({ mayBePair }: AskedCoin, { rank, failure, ticker }: Fou
 
 /** No coin has this symbol; says which one is probably meant. */
 export function unknownSymbol(hint: SymbolHint | null, field: string): Problem {
-  return new Problem('unknown_symbol', hint?.text ?? noCoin, { field, ...(hint ? { expected: hint.ask } : {}) })
+  return new Problem(marketProblems.unknownSymbol, hint?.text ?? noCoin, { field, ...(hint ? { expected: hint.ask } : {}) })
 }
 
 export const noCoin = 'No coin has this symbol.'

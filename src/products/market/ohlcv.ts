@@ -19,6 +19,7 @@ import { ohlcvExample } from './ohlcv-example.ts'
 import { poolCandles } from './pool-candles.ts'
 import { cachedCandles, venueCandles } from './venue-candles.ts'
 import type { Asking, CandlesWanted, VenueCandles } from './venue-candles.ts'
+import { marketProblems } from './market-problems.ts'
 
 const figure = decimal.describe('Decimal: exact of an exchange, ten significant digits of a pool')
 const ohlcvAnswer = z.object({
@@ -77,6 +78,7 @@ export const marketOhlcv = offer({
   path: z.object({ symbol: coinSymbol }),
   query: candleQuery,
   answer: ohlcvAnswer,
+  problems: Object.values(marketProblems),
   brief: [
     'symbol',
     'interval',
@@ -136,14 +138,14 @@ function tickerOf(symbol: string): { ticker: string; hint: SymbolHint | null } {
   if (/^[A-Za-z0-9]{1,15}$/.test(text)) return { ticker: text.toUpperCase(), hint }
   throw hint
     ? unknownSymbol(hint, 'path.symbol')
-    : new Problem('unknown_symbol', 'No venue trades under this symbol.', { field: 'path.symbol' })
+    : new Problem(marketProblems.unknownSymbol, 'No venue trades under this symbol.', { field: 'path.symbol' })
 }
 
 /** A market that no venue has, with the symbol that was probably meant. */
 function withHint(hint: SymbolHint | null) {
   return (error: unknown): never => {
     if (!hint || !(error instanceof Problem) || error.code !== 'unknown_market') throw error
-    throw new Problem('unknown_market', `${error.message} ${hint.text}`, { ...error.options, expected: hint.ask })
+    throw new Problem(marketProblems.unknownMarket, `${error.message} ${hint.text}`, { ...error.options, expected: hint.ask })
   }
 }
 
@@ -186,7 +188,9 @@ async function candlesOf(
     const expected = 'a later time: no available venue keeps candles of this length for so long'
     throw new Problem('invalid_input', `query.from: ${expected}`, { field: 'query.from', expected })
   }
-  throw new Problem('unknown_market', 'No venue that this service asks trades this coin against this currency.', { field: 'path.symbol' })
+  throw new Problem(marketProblems.unknownMarket, 'No venue that this service asks trades this coin against this currency.', {
+    field: 'path.symbol',
+  })
 }
 
 function spanOf({ from, to, finalUntil }: NonNullable<VenueCandles['coverage']>) {

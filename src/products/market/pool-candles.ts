@@ -5,6 +5,7 @@ import type { PoolCandleFault, PoolCandles } from '../../sources/coins/pool-cand
 import type { SourceStamp } from '../../sources/policy/source.ts'
 import { type Interval, intervalSeconds } from './candle-query.ts'
 import type { CandlesWanted, VenueCandles } from './venue-candles.ts'
+import { marketProblems } from './market-problems.ts'
 
 /** Behind the present by more than this, what was read is old; above the second figure, the index has no latest candles. */
 const freshSeconds = 180
@@ -69,7 +70,8 @@ function problemOf(fault: PoolCandleFault): Problem {
     const expected = `${nameOf(fault.shortest)} or longer: most shorter periods have no swap in this pool`
     return new Problem('invalid_input', `query.interval: ${expected}`, { field: 'query.interval', expected })
   }
-  if (fault.kind === 'unknown') return new Problem('unknown_market', 'No indexed pool trades this coin.', { field: 'path.symbol' })
+  if (fault.kind === 'unknown')
+    return new Problem(marketProblems.unknownMarket, 'No indexed pool trades this coin.', { field: 'path.symbol' })
   return new Problem('upstream_unavailable', waits[fault.kind], { retryAfter: 60 })
 }
 

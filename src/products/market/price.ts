@@ -14,6 +14,7 @@ import { isMeant, readAskedCoin, unknownSymbol } from './asked-coin.ts'
 import { coinFigures, coinPriceFacts, figuresOf } from './coin-answer.ts'
 import { bitcoinFigures, coingeckoStamp } from './coin-example.ts'
 import { coinSymbol } from './coin-symbol.ts'
+import { marketProblems } from './market-problems.ts'
 
 const maxNamesakes = 20
 
@@ -60,6 +61,7 @@ export const marketPrice = offer({
   ...coinPriceFacts,
   path: z.object({ symbol: coinSymbol }),
   answer: marketPriceAnswer,
+  problems: [marketProblems.unknownSymbol],
   brief: ['data.symbol', 'data.name', 'data.price', 'data.currency', 'data.priceChange24h', 'data.lastUpdated'],
   example: {
     path: { symbol: 'BTC' },

@@ -19,6 +19,7 @@ import {
 } from './fact-check-members.ts'
 import { embeddedEngine } from './model-tool.ts'
 import { claimText, factCheckFacts, required, sourceText } from './fact-check.ts'
+import { unsupportedLanguage } from '../../engines/text/text-problems.ts'
 
 const maxSources = 5
 
@@ -141,6 +142,7 @@ export function deepFactCheck(engines: TextEngines | null): AnyOffer {
     ...factCheckFacts,
     body: deepBody({ engine: embeddedEngine('/v2/x402/ai/fact-check/deep/llm') }),
     answer: deepAnswer,
+    problems: [unsupportedLanguage],
     brief: ['verdict', 'confidence', 'agreement', 'warnings', 'claims[].claim.text', 'claims[].verdict'],
     example: { body: exampleBody, answer: exampleAnswer },
     deadlineMs: 20_000,

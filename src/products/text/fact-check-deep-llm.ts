@@ -27,6 +27,7 @@ import {
   type ModelTool,
 } from './model-tool.ts'
 import { beginSecondOpinion, noSecondOpinion, opinionBody, secondOpinionMember } from './second-opinion.ts'
+import { unsupportedLanguage } from '../../engines/text/text-problems.ts'
 
 const deepAnswer = z.object({
   ...verdictMembers,
@@ -89,6 +90,7 @@ export function factCheckDeepLlm(tool: ModelTool | null): AnyOffer {
       'Splits a claim into atomic claims; a language model checks each against up to five sources. Quotes are looked up in the sources, and an exact checker gives a second opinion. Any language.',
     body: deepBody(modelRequest),
     answer: deepAnswer,
+    problems: [unsupportedLanguage],
     brief: ['verdict', 'confidence', 'agreement', 'fallback.used', 'warnings', 'claims[].claim.text', 'claims[].verdict'],
     example: { body: { claim: 'The Kestrel Dam was completed in 1972.', source: dam }, answer: exampleAnswer },
     refuse({ body }) {

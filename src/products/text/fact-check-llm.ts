@@ -26,6 +26,7 @@ import {
   type ModelTool,
 } from './model-tool.ts'
 import { beginSecondOpinion, noSecondOpinion, opinionBody, secondOpinionMember } from './second-opinion.ts'
+import { unsupportedLanguage } from '../../engines/text/text-problems.ts'
 
 const factCheckAnswer = z.object({
   ...verdictMembers,
@@ -80,6 +81,7 @@ export function factCheckLlm(tool: ModelTool | null): AnyOffer {
       'Whether a source supports or contradicts a claim, judged by a language model: every quote is looked up in the source, and an exact checker gives a second opinion. Any language.',
     body: z.object({ claim: claimText, source: sourceText, ...modelRequest }),
     answer: factCheckAnswer,
+    problems: [unsupportedLanguage],
     brief: ['verdict', 'confidence', 'fallback.used', 'warnings', 'reasons[].type', 'evidence[].quote', 'evidence[].stance'],
     example: { body: exampleBody, answer: exampleAnswer },
     refuse: ({ body }) => tool && costObjection(checkClaimTask, body, tool.model, tool.price),

@@ -18,6 +18,7 @@ import {
 import { embeddedEngine } from './model-tool.ts'
 import { textOf } from './text-input.ts'
 import { switchedOff } from '../../shared/switched-off.ts'
+import { unsupportedLanguage } from '../../engines/text/text-problems.ts'
 
 export const claimText = textOf(10, 2_000, 'What is claimed: English, one or a few sentences')
 export const sourceText = textOf(50, 15_000, 'The text that the claim is held against: English')
@@ -85,6 +86,7 @@ export function factCheck(engines: TextEngines | null, price: bigint | null): An
     ...factCheckFacts,
     body: z.object({ claim: claimText, source: sourceText, engine: embeddedEngine('/v1/ai/fact-check/llm') }),
     answer: factCheckAnswer,
+    problems: [unsupportedLanguage],
     brief: ['verdict', 'confidence', 'warnings', 'reasons[].type', 'evidence[].quote', 'evidence[].stance'],
     example: { body: exampleBody, answer: exampleAnswer },
     ...(price === null ? { fairUse: { burst: 20, perMinute: 20 } } : {}),

@@ -23,6 +23,7 @@ import {
   type ModelTool,
 } from './model-tool.ts'
 import { sentimentBody, sentimentFigures, sentimentMembers } from './sentiment-members.ts'
+import { unsupportedLanguage } from '../../engines/text/text-problems.ts'
 
 const sentimentAnswer = z.object({
   ...sentimentMembers,
@@ -61,6 +62,7 @@ export function sentimentLlm(tool: ModelTool | null): AnyOffer {
       'Whether a text is positive, neutral, negative or mixed, with a score for each sentence and its place, judged by a language model with a sense for irony. Any language.',
     body: z.object({ ...sentimentBody, ...modelRequest }),
     answer: sentimentAnswer,
+    problems: [unsupportedLanguage],
     brief: ['label', 'score', 'magnitude', 'confidence', 'language.code', 'fallback.used', 'warnings'],
     example: { body: { text: 'Excelente servicio!', language: 'es' }, answer: exampleAnswer },
     refuse: ({ body }) => tool && costObjection(measureSentimentTask, inputOf(body), tool.model, tool.price),

@@ -10,6 +10,7 @@ import { engineMember } from './fact-check-members.ts'
 import { required } from './fact-check.ts'
 import { embeddedEngine } from './model-tool.ts'
 import { sentimentBody, sentimentFigures, sentimentMembers } from './sentiment-members.ts'
+import { unsupportedLanguage } from '../../engines/text/text-problems.ts'
 
 const body = z.object({
   ...sentimentBody,
@@ -58,6 +59,7 @@ export function sentiment(engines: TextEngines | null): AnyOffer {
     cannotKnow: 'irony, and what the writer thinks',
     body,
     answer: sentimentAnswer,
+    problems: [unsupportedLanguage],
     brief: ['label', 'score', 'magnitude', 'confidence', 'language.code', 'warnings'],
     example: { body: exampleBody, answer: exampleAnswer },
     // A call may wait for those before it.

@@ -3,6 +3,7 @@ import { languageNames } from '../../engines/translation/language-names.ts'
 import type { TranslationRoute } from '../../engines/translation/translator.ts'
 import type { Caller } from '../../shared/caller.ts'
 import { Problem } from '../../shared/problems.ts'
+import { unsupportedLanguage } from '../../engines/text/text-problems.ts'
 
 /** The language that a text is translated from. */
 export interface SourceLanguage {
@@ -52,9 +53,9 @@ export function routeFor(routes: readonly TranslationRoute[], source: string, ta
   const targets = routes.filter((one) => one.source === source).map((one) => one.target)
   const why =
     source === target ? 'The text is in the target language already.' : `${nameOf(source)} is not translated to ${nameOf(target)} here.`
-  if (targets.length > 0) throw new Problem('unsupported_language', why, { field: 'body.target', expected: targets.join(', ') })
+  if (targets.length > 0) throw new Problem(unsupportedLanguage, why, { field: 'body.target', expected: targets.join(', ') })
   const sources = [...new Set(routes.map((one) => one.source))]
-  throw new Problem('unsupported_language', `Texts in ${nameOf(source)} are not translated here.`, {
+  throw new Problem(unsupportedLanguage, `Texts in ${nameOf(source)} are not translated here.`, {
     field: 'body.source',
     expected: sources.join(', '),
   })
@@ -63,5 +64,5 @@ export function routeFor(routes: readonly TranslationRoute[], source: string, ta
 const nameOf = (code: string) => languageNames[code] ?? code
 
 function refuse(detail: string): never {
-  throw new Problem('unsupported_language', detail, { field: 'body.source', expected: 'an ISO 639-1 code such as en' })
+  throw new Problem(unsupportedLanguage, detail, { field: 'body.source', expected: 'an ISO 639-1 code such as en' })
 }

@@ -24,6 +24,7 @@ import {
 } from './model-tool.ts'
 import { textOf } from './text-input.ts'
 import { translateHere } from './translate.ts'
+import { notTranslated, unsupportedLanguage } from '../../engines/text/text-problems.ts'
 
 /** Knows the languages of ISO 639-1, and gives no name to other codes. */
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
@@ -79,6 +80,7 @@ export function translateLlm(tool: ModelTool | null, translator: Translator | nu
       'A text in another language, by a language model. An answer that is empty, an echo, cut short or without the placeholders of the text is refused. Any language.',
     body,
     answer: translateAnswer,
+    problems: [unsupportedLanguage, notTranslated],
     brief: ['sourceLanguage', 'targetLanguage', 'fallback.used', 'warnings', 'translatedText'],
     example: { body: exampleBody, answer: exampleAnswer },
     refuse: ({ body }) => tool && costObjection(translateTextTask, inputOf(body), tool.model, tool.price),

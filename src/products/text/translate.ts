@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { simulatedProvider } from '../../engines/translation/stand-in-translator.ts'
 import type { TextEngines } from '../../engines/models/text-engines.ts'
 import { countCodePoints } from '../../engines/text/code-points.ts'
 import { coverageOf, refuseUntranslated } from '../../engines/translation/check-translation.ts'
@@ -12,6 +13,7 @@ import { routeFor, sourceLanguageOf, type SourceLanguage } from './source-langua
 import { textOf } from './text-input.ts'
 import type { Caller } from '../../shared/caller.ts'
 import { switchedOff } from '../../shared/switched-off.ts'
+import { notTranslated, unsupportedLanguage } from '../../engines/text/text-problems.ts'
 
 const languageCode = z.string().regex(/^[a-z]{2}$/, 'an ISO 639-1 code of two letters in lower case')
 
@@ -74,6 +76,7 @@ export function translate(translator: TriedTranslator | null, engines: TextEngin
     cannotKnow: 'idioms, and words with several meanings: read it as the gist',
     body,
     answer: translateAnswer,
+    problems: [unsupportedLanguage, notTranslated],
     brief: ['sourceLanguage', 'targetLanguage', 'quality', 'confidence', 'warnings', 'translatedText'],
     example: { body: exampleBody, answer: exampleAnswer },
     // A call may wait for those before it.
@@ -124,8 +127,9 @@ export function requiredTranslator(translator: Translator | null): Translator {
   throw switchedOff('No translator is installed here.')
 }
 
-function warningsOf({ path }: TranslationRoute, coverage: number, { detected, confidence }: SourceLanguage): string[] {
+function warningsOf({ path, engine }: TranslationRoute, coverage: number, { detected, confidence }: SourceLanguage): string[] {
   const warnings: string[] = []
+  if (engine.provider === simulatedProvider) warnings.push('Simulated: no translator is installed here, and the text is only marked.')
   if (coverage < minQuietCoverage) warnings.push(`${Math.round(100 * (1 - coverage))} % of the words were unknown and are not translated.`)
   if (path.length > 2) warnings.push(`Translated by way of ${path.slice(1, -1).join(' and ')}: the mistakes of each step add up.`)
   if (detected && confidence < minQuietDetection) warnings.push(`The source language was detected with a confidence of ${confidence}.`)

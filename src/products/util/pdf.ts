@@ -7,6 +7,7 @@ import { answer, fixedPrice, offer, type AnyOffer } from '../../offers/offer.ts'
 import { ownMeta } from '../../sources/policy/meta.ts'
 import { markdownDocument } from './markdown-document.ts'
 import { pageAnswer, pageMembers, pageUrl, required } from './rendered-page.ts'
+import { documentTooLarge, renderingProblems } from '../../engines/browser/rendering-problems.ts'
 
 /** Width and height in millimetres (ISO 216, ANSI). */
 const paperSizes = {
@@ -78,6 +79,7 @@ export function pdfGenerate(renderer: Renderer | null): AnyOffer {
     cannotKnow: 'what a page shows elsewhere, later or after a login',
     body,
     answer: pdfAnswer,
+    problems: [...Object.values(renderingProblems), documentTooLarge],
     brief: { none: 'its answer is a document' },
     example: {
       body: {

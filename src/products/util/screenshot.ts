@@ -6,6 +6,7 @@ import { documentAnswer, documentMembers } from '../../offers/document-answer.ts
 import { answer, fixedPrice, offer, type AnyOffer } from '../../offers/offer.ts'
 import { ownMeta } from '../../sources/policy/meta.ts'
 import { pageAnswer, pageMembers, pageUrl, required } from './rendered-page.ts'
+import { renderingProblems } from '../../engines/browser/rendering-problems.ts'
 
 const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 const maxWaitSeconds = 10
@@ -74,6 +75,7 @@ export function screenshot(renderer: Renderer | null): AnyOffer {
     cannotKnow: 'what the page shows elsewhere, later or after a login',
     body: bodyFor(renderer),
     answer: screenshotAnswer,
+    problems: Object.values(renderingProblems),
     brief: { none: 'its answer is a picture' },
     example: { body: { url: 'http://example.com/' }, answer: exampleAnswer },
     document: { types: pictureTypes },

@@ -39,29 +39,42 @@ export class GoodsRefused extends OperatorError {
   override readonly name = 'GoodsRefused'
 }
 
+/** Makes the line that sells what a file of offers says. It is handed in, since nothing here knows a line. */
+export type LineOfFile = (path: string) => Promise<Goods>
+
+async function lineOf(path: string, make: LineOfFile | undefined): Promise<Goods> {
+  if (!make) throw new GoodsRefused('OFFERS_FILE is not read by this program')
+  return make(path)
+}
+
 /** Nothing. */
 export const noGoods: LoadedGoods = { builtIn: new Set(), lines: [], order: [], secrets: [] }
 
 /**
- * Loads the lines that GOODS names. An entry with a slash or a dot is a file, relative to the working directory; `all` is everything that
+ * Loads the lines that GOODS names, and that of OFFERS_FILE. An entry with a slash or a dot is a file, relative to the working directory; `all` is everything that
  * comes with the service, and so is no entry.
  * @param own the lines that come with the service
  * @throws ConfigError with every wrong name and setting; GoodsRefused for a file that is not one of goods
  */
 export async function loadGoods(
-  { goods: names, mode }: Pick<Config, 'goods' | 'mode'>,
+  { goods: given, offersFile = null, mode }: Pick<Config, 'mode'> & Partial<Pick<Config, 'goods' | 'offersFile'>>,
   own: OwnLines,
   env: Environment,
+  lineOfFile?: LineOfFile,
 ): Promise<LoadedGoods> {
+  const names = given ?? []
   const order = Object.keys(own)
   const files = names.filter(isFile)
   const named = names.filter((name) => !isFile(name))
   const unknown = named.filter((name) => name !== 'all' && !order.includes(name))
   if (unknown.length > 0) throw new ConfigError(unknown.map((name) => unknownLine(name, order)))
-  const sold = names.length === 0 || named.includes('all') ? order : order.filter((name) => named.includes(name))
+  // A file of offers alone is sold alone, as any other file is.
+  const isAll = named.includes('all') || (names.length === 0 && offersFile === null)
+  const sold = isAll ? order : order.filter((name) => named.includes(name))
   const builtIn = new Set(builtInLines.filter((name) => sold.includes(name)))
   const loaded = [
     ...(await Promise.all(sold.flatMap((name) => own[name]?.().then((line) => ({ line, from: `goods/${name}` })) ?? []))),
+    ...(offersFile === null ? [] : [{ line: await lineOf(offersFile, lineOfFile), from: offersFile }]),
     ...(await inTurn(files, async (from) => ({ line: await loadLine(from), from }))),
   ]
   const lines: LoadedLine[] = []

@@ -1,5 +1,5 @@
 import type { Chains } from '../../chain/chain.ts'
-import type { GoodsCheck, GoodsJob, GoodsParts, OpenedGoods } from '../../goods/goods.ts'
+import type { GoodsCheck, GoodsJob, GoodsParts, OpenedGoods, ServedFile, ServiceNaming } from '../../goods/goods.ts'
 import type { LineSource } from '../../goods/source.ts'
 import { openTable } from '../../goods/tables/open-table.ts'
 import type { LineTable } from '../../goods/tables/table.ts'
@@ -40,6 +40,9 @@ export interface OpenedLines {
   offers(): readonly LineOffer[]
   /** Says how other offers of the lines are sold. Until it is called, a line's new offers are only kept. */
   onReplace(sell: () => Promise<void>): void
+  /** What the service is called now, where a line says so. */
+  service(): ServiceNaming
+  readonly files: readonly ServedFile[]
   readonly jobs: readonly SourceJob[]
   /** With the name of the line in front: `tides:gauge`. */
   readonly checks: readonly GoodsCheck[]
@@ -87,6 +90,8 @@ export async function openGoods({ lines }: Pick<LoadedGoods, 'lines'>, parts: Op
   }
   return {
     offers: () => [...offers].flatMap(([line, all]) => all.map((offer) => ({ line, offer }))),
+    service: () => opened.find(({ line }) => line.service)?.line.service ?? {},
+    files: opened.flatMap(({ line }) => line.files ?? []),
     onReplace: (how) => void (sell = how),
     jobs: opened.flatMap(({ name, line }) => (line.jobs ?? []).map((job) => jobOf(name, job))),
     checks: opened.flatMap(({ name, line }) => (line.checks ?? []).map((check) => ({ ...check, name: `${name}:${check.name}` }))),

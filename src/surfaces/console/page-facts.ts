@@ -1,6 +1,11 @@
 import { serviceName, type ServiceFacts } from '../discovery/service-facts.ts'
 import type { PageFacts } from './page-frame.ts'
 
-export function pageFactsOf({ publicUrl, playMoney, legal }: Pick<ServiceFacts, 'publicUrl' | 'playMoney' | 'legal'>): PageFacts {
-  return { name: serviceName, publicUrl, playMoney, legal }
+export function pageFactsOf({
+  name,
+  publicUrl,
+  playMoney,
+  legal,
+}: Pick<ServiceFacts, 'name' | 'publicUrl' | 'playMoney' | 'legal'>): PageFacts {
+  return { name: serviceName({ name }), publicUrl, playMoney, legal }
 }

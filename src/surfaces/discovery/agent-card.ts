@@ -8,12 +8,12 @@ import { priceInWords, serviceDescription, serviceName, type ServiceFacts } from
 export function agentCard(facts: ServiceFacts, mcpVersion: string) {
   const { offers, publicUrl, freeCallsPerDay, version } = facts
   return {
-    name: serviceName,
+    name: serviceName(facts),
     description: `${serviceDescription(facts)} A2A messages are not supported: call the address of a skill over HTTP, or its tool over MCP.`,
     version,
     documentationUrl: `${publicUrl}/llms-full.txt`,
     iconUrl: `${publicUrl}/icon.png`,
-    provider: { organization: serviceName, url: `${publicUrl}/` },
+    provider: { organization: serviceName(facts), url: `${publicUrl}/` },
     supportedInterfaces: [
       { url: publicUrl, protocolBinding: `${publicUrl}/openapi.json`, protocolVersion: '1.0' },
       { url: `${publicUrl}/mcp`, protocolBinding: `https://modelcontextprotocol.io/specification/${mcpVersion}`, protocolVersion: '1.0' },

@@ -8,7 +8,7 @@ export function agentRegistration(facts: ServiceFacts, mcpVersion: string) {
   const { publicUrl, identities, networks } = facts
   return {
     type: 'https://eips.ethereum.org/EIPS/eip-8004#registration-v1',
-    name: serviceName,
+    name: serviceName(facts),
     description: serviceDescription(facts),
     image: `${publicUrl}/icon.png`,
     services: [

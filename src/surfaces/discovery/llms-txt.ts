@@ -10,7 +10,7 @@ export function llmsTxt(facts: ServiceFacts): string {
   const routes = offers.map(
     (offer) => `| \`${offer.method} ${offer.template}\` | ${cell(offer.title)} | ${priceInWords(offer, freeCallsPerDay)} |`,
   )
-  return `# ${serviceName}
+  return `# ${serviceName(facts)}
 
 > ${serviceDescription(facts)}
 ${facts.playMoney ? '\n`GET /sandbox` lends a wallet with play money.\n' : ''}

@@ -1,11 +1,11 @@
 import { serviceName, type ServiceFacts } from './service-facts.ts'
 
 /** `/.well-known/mcp/server-card.json`: describes the MCP endpoint to clients before they connect (SEP-2127). */
-export function mcpServerCard({ publicUrl, version }: ServiceFacts, protocolVersions: readonly string[]) {
+export function mcpServerCard(facts: ServiceFacts, protocolVersions: readonly string[]) {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-    ...serverFacts(publicUrl, version),
-    remotes: [{ type: 'streamable-http', url: `${publicUrl}/mcp`, supportedProtocolVersions: protocolVersions }],
+    ...serverFacts(facts),
+    remotes: [{ type: 'streamable-http', url: `${facts.publicUrl}/mcp`, supportedProtocolVersions: protocolVersions }],
   }
 }
 
@@ -13,19 +13,20 @@ export function mcpServerCard({ publicUrl, version }: ServiceFacts, protocolVers
  * `/server.json`: what the MCP Registry publishes of this server, in the form of its schema of 2025-12-11. The registry takes the name from
  * who proves to own the domain, by DNS or HTTP.
  */
-export function mcpServerJson({ publicUrl, version }: ServiceFacts) {
+export function mcpServerJson(facts: ServiceFacts) {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
-    ...serverFacts(publicUrl, version),
-    remotes: [{ type: 'streamable-http', url: `${publicUrl}/mcp` }],
+    ...serverFacts(facts),
+    remotes: [{ type: 'streamable-http', url: `${facts.publicUrl}/mcp` }],
   }
 }
 
 /** What the card and the registry say alike. */
-function serverFacts(publicUrl: string, version: string) {
+function serverFacts(facts: ServiceFacts) {
+  const { publicUrl, version } = facts
   return {
     name: `${reversedHost(publicUrl)}/farthing`,
-    title: serviceName,
+    title: serviceName(facts),
     version,
     // At most 100 characters.
     description: 'Data for software agents by the call: free, by daily quota, or paid in USDC by x402 and MPP.',

@@ -30,7 +30,7 @@ export function documentWith(facts: ServiceFacts, { paths, components, isFull, m
   return {
     openapi: '3.1.0',
     info: {
-      title: serviceName,
+      title: serviceName(facts),
       version: facts.version,
       description: serviceDescription(facts),
       ...(facts.legal ? { termsOfService: facts.legal.terms } : {}),

@@ -23,7 +23,7 @@ export function referencePolicy(publicUrl: string): string {
 }
 
 /** The page at `/reference`, which shows the OpenAPI document by Scalar. It has no script of its own. */
-export function referencePage({ publicUrl }: Pick<ServiceFacts, 'publicUrl'>, scriptName: string): string {
+export function referencePage({ publicUrl, name }: Pick<ServiceFacts, 'publicUrl' | 'name'>, scriptName: string): string {
   const base = new URL(publicUrl).pathname.replace(/\/$/, '')
   const settings = {
     url: `${base}/reference/openapi.json`,
@@ -44,7 +44,7 @@ export function referencePage({ publicUrl }: Pick<ServiceFacts, 'publicUrl'>, sc
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${serviceName}: reference</title>
+        <title>${serviceName({ name })}: reference</title>
         <link rel="icon" type="image/svg+xml" href="${base}/favicon.svg" />
       </head>
       <body>

@@ -3,6 +3,10 @@ import { dollarsAndHow, dollarsOf } from '../../offers/price-in-words.ts'
 
 /** The data of the discovery documents. */
 export interface ServiceFacts {
+  /** What the service is called; its software's name unless given. */
+  readonly name?: string | undefined
+  /** What it is about, in a sentence or two; `Data for software agents` unless given. */
+  readonly description?: string | undefined
   readonly offers: readonly AnyOffer[]
   /** In the order of the 402: terms name the first one that settles unless the caller names another. */
   readonly networks: readonly FactsOfNetwork[]
@@ -32,13 +36,26 @@ export interface FactsOfIdentity {
   readonly agentId: number
 }
 
-export const serviceName = 'Farthing'
+const softwareName = 'Farthing'
+
+export function serviceName({ name }: Pick<ServiceFacts, 'name'>): string {
+  return name ?? softwareName
+}
 
 /** One sentence about the service, used in every document. */
-export function serviceDescription({ simulated, playMoney }: Pick<ServiceFacts, 'simulated' | 'playMoney'>): string {
-  return `Data for software agents, sold by the call for USDC over HTTP 402: no account, no API key.${
+export function serviceDescription({
+  description,
+  simulated,
+  playMoney,
+}: Pick<ServiceFacts, 'description' | 'simulated' | 'playMoney'>): string {
+  const sold = 'sold by the call for USDC over HTTP 402: no account, no API key.'
+  return `${description === undefined ? `Data for software agents, ${sold}` : `${endedSentence(description)} It is ${sold}`}${
     playMoney ? ` This is a sandbox: answers ${simulated ? 'are simulated' : 'come from real data'} and payments are play money.` : ''
   }`
+}
+
+function endedSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
 export interface FactsOfNetwork {

@@ -38,7 +38,7 @@ name: ${skillName}
 description: ${describe(facts)}
 ---
 
-# ${serviceName}
+# ${serviceName(facts)}
 
 ${serviceDescription(facts)}
 ${facts.playMoney ? '\n`GET /sandbox` lends a wallet with play money.\n' : ''}

@@ -6,6 +6,7 @@ import type { Log } from '../../shared/log.ts'
 import type { Random } from '../../shared/random.ts'
 import { allTools, type ToolView } from './choose-tools.ts'
 import { callTool, type Caller, type CallToolParts } from './call-tool.ts'
+import { serviceName } from '../discovery/service-facts.ts'
 import { instructions } from './instructions.ts'
 import { answerThrough } from './message-protocol.ts'
 import { isKnownVersion, protocolVersions } from './protocol-versions.ts'
@@ -98,7 +99,7 @@ export function createRequests(parts: MessageParts, made: Tools = atOnce(toolsIn
   }
 
   return {
-    info: { name: 'farthing', title: 'Farthing', version: facts.version, websiteUrl: facts.publicUrl },
+    info: { name: 'farthing', title: serviceName(facts), version: facts.version, websiteUrl: facts.publicUrl },
     capabilities: { tools: {}, resources: {}, experimental: { payment: { methods: paymentMethods(facts.networks) } } },
     instructions: instructions(facts),
     answer: (method, params, caller, view) =>

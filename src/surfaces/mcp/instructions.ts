@@ -1,12 +1,12 @@
 import { failedCallSentence, settlementSentences } from '../../gate/settlement-rule.ts'
-import { freeCallBelow } from '../../gate/terms.ts'
+import { freeCallBelow, hasFreeFirstCall } from '../../gate/terms.ts'
 import { watchlistSentences } from '../../gate/watchlist-rule.ts'
 import { maxBriefBytes } from '../../offers/brief/brief-answer.ts'
 import { lineOf, linesOf } from '../../offers/line-of.ts'
 import { priceOf } from '../../offers/offer.ts'
 import { accessInLists, dollarsOf } from '../../offers/price-in-words.ts'
 import { formatUsd } from '../../shared/money.ts'
-import type { ServiceFacts } from '../discovery/service-facts.ts'
+import { serviceName, type ServiceFacts } from '../discovery/service-facts.ts'
 import { metaKeys } from './read-payment.ts'
 import { keyArgument } from './tool-input.ts'
 
@@ -18,12 +18,13 @@ export function instructions(facts: ServiceFacts): string {
   const { offers, networks, publicUrl, simulated, playMoney } = facts
   const paid = offers.some(({ access }) => access.kind !== 'free')
   return [
-    'Farthing sells data by the call, for USDC. There is no account and no API key.',
+    ...(facts.description === undefined ? [] : [facts.description]),
+    `${serviceName(facts)} sells ${facts.description === undefined ? 'data ' : ''}by the call, for USDC. There is no account and no API key.`,
     ...(offers.length > maxNamedTools ? linesInWords(facts) : toolsInWords(facts)),
     ...(paid
       ? [
           `A paid tool that is called without payment runs nothing, charges nothing and returns its terms. An MCP client with a wallet (x402 or MPP, USDC on ${networks.map(({ name }) => name).join(', ')}) pays and calls again automatically, with the payment in _meta["${metaKeys.x402Payment}"] or _meta["${metaKeys.mppCredential}"]. Without a wallet, use the free tools and tell the user what the others cost. Never ask the user for a private key.`,
-          `${failedCallSentence(offers)} The first call of a wallet below $${formatUsd(freeCallBelow)} is free.`,
+          `${failedCallSentence(offers)}${offers.some(hasFreeFirstCall) ? ` The first call of a wallet below $${formatUsd(freeCallBelow)} is free.` : ''}`,
           `${keyArgument}: one key per purchase, reused on a retry; you make it up, of 8 to 128 letters, digits, "_" and "-". With the same arguments and the same key you get the same answer and are not charged again.`,
           ...settlementSentences(offers),
           ...watchlistSentences(offers),

@@ -1,10 +1,10 @@
-import type { ServiceFacts } from '../discovery/service-facts.ts'
+import { serviceName, type ServiceFacts } from '../discovery/service-facts.ts'
 import { instructions } from './instructions.ts'
 
 /** The text for people and agents who open the address of the endpoint. */
 export function landing(facts: ServiceFacts): string {
   const url = `${facts.publicUrl}/mcp`
-  return `# Farthing by MCP
+  return `# ${serviceName(facts)} by MCP
 
 This is an MCP endpoint (Streamable HTTP, without sessions). Connect an MCP client to it:
 

@@ -186,7 +186,7 @@ function problemRefusal(problem: Problem): Response {
     ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
     ...(leavesBodyUnread(problem) ? { Connection: 'close' } : {}),
   }
-  return rpcRefusal(problem.status, rpcCode, `${code}: ${message} ${adviceFor(code)}`, more)
+  return rpcRefusal(problem.status, rpcCode, `${code}: ${message} ${adviceFor(problem.kind)}`, more)
 }
 
 function rpcRefusal(status: number, code: number, message: string, more: Record<string, string> = {}, id: unknown = null): Response {

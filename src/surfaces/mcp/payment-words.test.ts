@@ -11,7 +11,7 @@ const price = facts.offers.find(({ id }) => id === 'market-price')!
 const both = { x402: true, mpp: true }
 
 test.each(Object.keys(problems) as ProblemCode[])('the advice for %s names nothing that only HTTP has', (code) => {
-  expect(adviceFor(code)).not.toMatch(ofHttp)
+  expect(adviceFor({ code, fix: problems[code].fix })).not.toMatch(ofHttp)
 })
 
 test.each(Object.keys(refusals) as RefusalReason[])(

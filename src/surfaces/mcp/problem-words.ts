@@ -1,11 +1,11 @@
-import { problems, type ProblemCode } from '../../shared/problems.ts'
+import type { ProblemCode, ProblemKind } from '../../shared/problems.ts'
 import { metaKeys } from './read-payment.ts'
 
 /** How to correct a problem, for a caller that sees no headers: the `fix` of HTTP, or another text where that names headers. */
-export function adviceFor(code: ProblemCode): string {
+export function adviceFor({ code, fix }: Pick<ProblemKind, 'code' | 'fix'>): string {
   return (
-    advice[code] ??
-    problems[code].fix.replace(/ after Retry-After seconds/, ' later').replace(/Wait for the seconds in Retry-After/, 'Wait a while')
+    advice[code as ProblemCode] ??
+    fix.replace(/ after Retry-After seconds/, ' later').replace(/Wait for the seconds in Retry-After/, 'Wait a while')
   )
 }
 

@@ -89,7 +89,7 @@ function renamed(problem: Problem, carried: ReadonlyMap<string, string>): Proble
     [headerNames.x402, headerNames.mpp]
       .filter(({ header }) => carried.has(header.toLowerCase()))
       .reduce((renamedText, { header, key }) => renamedText.replaceAll(header, `_meta["${key}"]`), text)
-  return new Problem(problem.code, words(problem.message), { ...problem.options, ...(field === undefined ? {} : { field: words(field) }) })
+  return new Problem(problem.kind, words(problem.message), { ...problem.options, ...(field === undefined ? {} : { field: words(field) }) })
 }
 
 function base64(text: string): string {

@@ -75,7 +75,7 @@ export function problemResult(problem: Problem, { input, offer }: OfferTool, pay
   const argument = field === undefined ? undefined : input.argumentOf(field)
   const detail = field === undefined || argument === undefined ? details.detail : details.detail.replace(field, () => argument)
   // What a payment became is said where the problem arose, such as a credit after work that failed.
-  const fix = typeof extra?.['fix'] === 'string' ? extra['fix'] : adviceFor(problem.code)
+  const fix = typeof extra?.['fix'] === 'string' ? extra['fix'] : adviceFor(problem.kind)
   const wait = retryAfter === undefined ? '' : ` Retry after ${retryAfter} seconds.`
   const receipt = payment === null ? '' : ` Receipt: ${receiptUrl(payment.id, publicUrl)}`
   const more = (extra?.['more'] ?? []) as readonly { readonly field: string }[]

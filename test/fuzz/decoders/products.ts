@@ -3,7 +3,7 @@ import type { AnyOffer } from '../../../src/offers/offer.ts'
 import { systemTimers } from '../../../src/ops/system.ts'
 import { silentLog } from '../../../src/shared/log.ts'
 import { silentMetrics } from '../../../src/shared/metrics.ts'
-import { Problem, problems } from '../../../src/shared/problems.ts'
+import { Problem } from '../../../src/shared/problems.ts'
 import { createRegisters } from '../../../src/sources/companies/registers/registers.ts'
 import { createCompanySnapshots } from '../../../src/sources/companies/snapshots/company-snapshots.ts'
 import type { SourceParts } from '../../../src/sources/policy/create-source.ts'
@@ -19,6 +19,10 @@ import { ourProblem } from './payments.ts'
 import { settingsOf } from './source-questions.ts'
 import { partsOver, resources, truthOf, type Lied } from './upstreams.ts'
 import { ourselves } from '../../../src/shared/caller.ts'
+import { allProblems } from '../../all-problems.ts'
+
+/** What may be said where nothing of ours has failed. */
+const codes = (await allProblems()).map(({ code }) => code).filter((code) => !['run_failed', 'internal_error'].includes(code))
 
 const store = openMemoryStore({ clock: stillClock, timers: systemTimers, log: silentLog, metrics: silentMetrics })
 const companySnapshots = createCompanySnapshots({ store, clock: stillClock })
@@ -93,10 +97,7 @@ async function productTarget(offer: AnyOffer): Promise<Target<Lied, readonly Ups
         } catch (error) {
           if (!(error instanceof Problem)) throw error
           hold(!error.message.includes(upstreamsWords), 'the words of an upstream go no further')
-          return ourProblem(
-            error,
-            Object.keys(problems).filter((code) => !['run_failed', 'internal_error'].includes(code)),
-          )
+          return ourProblem(error, codes)
         }
       },
       reaches: ['answer'],

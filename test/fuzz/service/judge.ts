@@ -1,15 +1,15 @@
 import { parsePaymentChallenges } from '../../../src/payments/mpp/parse-www-authenticate.ts'
 import { refusals } from '../../../src/payments/wire/refusals.ts'
 import { decodePaymentRequired } from '../../../src/payments/x402/decode-required.ts'
-import { problems } from '../../../src/shared/problems.ts'
 import { hold, internal, matches, places } from '../promises.ts'
+import { allProblems } from '../../all-problems.ts'
 import type { Answer } from './send.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
 /** Largest size of headers that an ordinary client accepts, in bytes. */
 const mostHeaderBytes = 7_500
-const codes: Readonly<Record<string, { readonly status: number }>> = problems
+const codes: Readonly<Record<string, { readonly status: number }>> = Object.fromEntries((await allProblems()).map((one) => [one.code, one]))
 
 /** Checks what every answer promises. Returns the outcome: the status, and the code of a problem. */
 export function judge(answer: Answer, method: string, secrets: readonly string[]): string {

@@ -1,5 +1,8 @@
 import { transferIdentity, authorizationIdentity } from '../../../src/ledger/payments/identity.ts'
 import type { Authorization } from '../../../src/chain/chain.ts'
+import { offerAtPrice } from '../../../src/gate/offer-at-price.ts'
+import { prepareInput } from '../../../src/gate/prepared-input.ts'
+import type { AnyOffer } from '../../../src/offers/offer.ts'
 import type { GateOutcome } from '../../../src/gate/question.ts'
 import { authorizationFor, buildMppCredential } from '../../../src/payments/mpp/build-credential.ts'
 import type { ChallengeParams } from '../../../src/payments/mpp/challenge-params.ts'
@@ -35,7 +38,7 @@ function newPurchase(world: World, payer: Payer, wish: PurchaseWish, by: Purchas
     payer,
     chain,
     offerId,
-    request: wish.request ?? `request-${number}`,
+    request: wish.request ?? requestOf(world),
     query: wish.query ?? {},
     amount: prices[offerId],
     by,
@@ -90,7 +93,8 @@ export function x402Headers(world: World, { chain, offerId }: Pick<PurchaseWish,
 }
 
 /** A fresh MPP challenge; null while the service is down. */
-function askForChallenge(world: World, { offerId, chain }: PurchaseWish): ChallengeParams | null {
+function askForChallenge(world: World, wish: PurchaseWish): ChallengeParams | null {
+  const { offerId, chain } = wish
   const serviceProcess = world.service.serviceProcess
   if (serviceProcess === null) return null
   const { header } = serviceProcess.mpp
@@ -99,11 +103,22 @@ function askForChallenge(world: World, { offerId, chain }: PurchaseWish): Challe
       payTo: world.payTo,
       network: chain.network,
       description: offerId,
-      route: `GET /v1/${offerId}`,
+      route: routeOf(world, serviceProcess.offers[offerId], wish),
       authorization: true,
     })
     .issue()
   return parsePaymentChallenges(header)[0] ?? null
+}
+
+/** What a challenge is for: where prices are computed it names the request, as the terms of the service do. */
+function routeOf(world: World, offer: AnyOffer, { request = requestOf(world), query = {} }: PurchaseWish): string {
+  if (offer.access.kind !== 'computed') return offer.route
+  return offerAtPrice(offer, offer.access, prepareInput(offer, { path: {}, query: { ...query, request }, body: undefined })).route
+}
+
+/** The next purchase's own request. */
+function requestOf(world: World): string {
+  return `request-${world.purchases.length + 1}`
 }
 
 /** A purchase by MPP with an authorization that the service settles; null while the service is down. */
@@ -197,8 +212,10 @@ function count(calls: Map<string, number>, client: string): void {
   calls.set(client, (calls.get(client) ?? 0) + 1)
 }
 
-function seen(world: World, { payment, body }: GateOutcome & { kind: 'answer' }): SeenAnswer {
-  return { at: world.time.clock.now(), receipt: payment?.id ?? '', state: payment?.state ?? '', body: Buffer.from(body).toString() }
+function seen(world: World, { payment, body, status, headers }: GateOutcome & { kind: 'answer' }): SeenAnswer {
+  // An answer of bytes is the same only where its status and its headers are.
+  const head = status === 200 ? '' : `${status} ${JSON.stringify(headers)} `
+  return { at: world.time.clock.now(), receipt: payment?.id ?? '', state: payment?.state ?? '', body: head + Buffer.from(body).toString() }
 }
 
 function note(world: World, purchase: Purchase, outcome: GateOutcome): void {

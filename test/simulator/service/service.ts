@@ -112,5 +112,18 @@ async function answerTo(
   if (turn) await turn
   const offer = offers[offerId]
   const input = prepareInput(offer, { path: {}, query: { ...query, request }, body: undefined })
-  return gate.call({ offer, input, credential, arrivedAt, client, idempotencyKey })
+  return wholeOf(await gate.call({ offer, input, credential, arrivedAt, client, idempotencyKey }))
+}
+
+/** What a client has when a stream has ended. One that is cut off breaks the connection. */
+async function wholeOf(outcome: GateOutcome): Promise<GateOutcome> {
+  if (outcome.kind !== 'answer' || !outcome.stream) return outcome
+  const { stream, ...answer } = outcome
+  const chunks: Uint8Array[] = []
+  try {
+    for await (const chunk of stream.read()) chunks.push(chunk)
+  } catch {
+    throw new Disconnected('cut off')
+  }
+  return { ...answer, body: Buffer.concat(chunks), payment: (await stream.ended) ?? answer.payment }
 }

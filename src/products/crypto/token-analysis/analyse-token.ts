@@ -2,7 +2,7 @@ import { OutOfTime } from '../../../addresses/deadline.ts'
 import { RpcRejected, RpcUnreachable, type Chain, type Network } from '../../../chain/chain.ts'
 import type { Hex } from '../../../shared/bytes.ts'
 import type { Clock } from '../../../shared/clock.ts'
-import { Problem } from '../../../shared/problems.ts'
+import { Problem, problem } from '../../../shared/problems.ts'
 import { askSource } from '../../../sources/policy/source-reply.ts'
 import type { Sources } from '../../../sources/sources.ts'
 import { followProxy } from '../contracts/follow-proxy.ts'
@@ -12,6 +12,14 @@ import { createContractReader, newestBlock } from '../contracts/contract-reader.
 import { describeContract, readAddressCode, readClaims, type AddressCode } from './token-contract.ts'
 import { partOf, seen, unseen } from './part.ts'
 import { readTransfers } from './read-transfers.ts'
+
+export const noTokenContract = problem({
+  code: 'no_token_contract',
+  decidedBy: 'caller',
+  status: 404,
+  title: 'No token contract',
+  fix: 'Give the address of a token contract, and its network in chain.',
+})
 
 export interface AnalysisParts {
   readonly chain: Pick<Chain, 'network' | 'rpc'>
@@ -64,7 +72,7 @@ function noContract(found: AddressCode, { name }: Network): Problem {
     found.kind === 'delegated-account'
       ? `This is a wallet on ${name} that sends its calls to a contract by EIP-7702. It is not a token.`
       : `There is no contract at this address on ${name}.`
-  return new Problem('no_token_contract', what, { field: 'path.address' })
+  return new Problem(noTokenContract, what, { field: 'path.address' })
 }
 
 /** The networks that DEX Screener covers, by its names for them. */

@@ -9,6 +9,7 @@ import { minObservedShare, tokenBody } from './token-body.ts'
 import { tokenAnswer } from './token-answer.ts'
 import { usdcOnBase } from './token-example.ts'
 import type { TokenReports } from './token-reports.ts'
+import { noTokenContract } from './analyse-token.ts'
 
 const query = z.object({
   chain: z
@@ -33,6 +34,7 @@ export function tokenAnalysis(reports: TokenReports | null): AnyOffer {
     path: z.object({ address: subjectText.describe('The token contract, or an ENS name') }),
     query,
     answer: tokenAnswer,
+    problems: [noTokenContract],
     brief: [
       'address',
       'network',

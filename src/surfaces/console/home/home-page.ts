@@ -26,12 +26,12 @@ export function homePage(facts: HomeFacts, query: CatalogQuery): string {
   const base = basePath(publicUrl)
   const featured = featuredOffer(offers)
   return framed(pageFactsOf(facts), {
-    title: `${serviceName}: data for software agents, by the call`,
+    title: titleOf(facts),
     description: serviceDescription(facts),
     path: '/',
     head: head(facts),
     main: html`
-      <h1>${serviceDescription({ simulated: false, playMoney: false })}</h1>
+      <h1>${serviceDescription({ ...facts, simulated: false, playMoney: false })}</h1>
       <p class="lead">
         Call a route and the answer is its price. Sign that amount, send the same call again, and you have the answer and a receipt.
       </p>
@@ -102,9 +102,14 @@ function promises({ offers }: HomeFacts, base: string): Html {
   </section>`
 }
 
+/** What directories and browsers show. */
+function titleOf(facts: ServiceFacts): string {
+  return `${serviceName(facts)}: ${facts.description === undefined ? 'data for software agents, by the call' : 'sold to software agents by the call'}`
+}
+
 function head(facts: HomeFacts): Html {
   const { publicUrl } = facts
-  const title = `${serviceName}: data for software agents, by the call`
+  const title = titleOf(facts)
   const description = serviceDescription(facts)
   return html`<link rel="canonical" href="${publicUrl}/" />
     <link rel="service-desc" type="application/json" href="${publicUrl}/openapi.json" />
@@ -122,11 +127,11 @@ function head(facts: HomeFacts): Html {
 }
 
 /** The offers and prices in the terms of schema.org, escaped for a script element. */
-function linkedData({ offers, publicUrl }: ServiceFacts, description: string): string {
+function linkedData({ name, offers, publicUrl }: ServiceFacts, description: string): string {
   const data = {
     '@context': 'https://schema.org',
     '@type': 'WebAPI',
-    name: serviceName,
+    name: serviceName({ name }),
     description,
     url: `${publicUrl}/`,
     documentation: `${publicUrl}/reference`,

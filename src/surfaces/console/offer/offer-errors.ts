@@ -10,6 +10,7 @@ const ofSources = ['upstream_unavailable'] as const satisfies readonly ProblemCo
 /** What can go wrong, and what to do then. */
 export function offerErrors(offer: AnyOffer): Html {
   const codes: readonly ProblemCode[] = [...ofEveryCall, ...ofSources, ...(offer.access.kind === 'free' ? [] : ofPaidCalls)]
+  const kinds = [...offer.problems, ...codes.map((code) => ({ code, ...problems[code] }))]
   return html`<table class="cards">
       <thead>
         <tr>
@@ -19,8 +20,7 @@ export function offerErrors(offer: AnyOffer): Html {
         </tr>
       </thead>
       <tbody>
-        ${codes.map((code) => {
-          const { status, title, fix } = problems[code]
+        ${kinds.map(({ code, status, title, fix }) => {
           return html`<tr>
             <td data-label="Status">${status}</td>
             <td data-label="Code"><code>${code}</code><br /><span class="small quiet">${title}</span></td>

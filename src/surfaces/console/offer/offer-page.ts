@@ -19,7 +19,7 @@ import { paySection } from './pay-section.ts'
 export function offerPage(offer: AnyOffer, facts: ServiceFacts & CodeFacts): string {
   const base = basePath(facts.publicUrl)
   return framed(pageFactsOf(facts), {
-    title: `${offer.title}: ${serviceName}`,
+    title: `${offer.title}: ${serviceName(facts)}`,
     description: offer.purpose,
     path: `/offers/${offer.id}`,
     main: html`

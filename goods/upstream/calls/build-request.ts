@@ -1,0 +1,76 @@
+import { takesBody, type Method, type OfferInput } from '../door.ts'
+import type { OfferRow, Upstream } from '../file/offers-file.ts'
+import { fillSecrets } from '../file/secrets.ts'
+import { upstreamPath, upstreamQuery } from './upstream-target.ts'
+
+export interface CallInput extends OfferInput<Record<string, string>, Record<string, string>, unknown> {}
+
+/** How the calls of one offer become requests to its API. */
+export interface RequestPlan {
+  readonly method: Method
+  /** Of the path at the API. */
+  readonly template: string
+  readonly row: OfferRow
+  readonly upstream: Upstream
+  readonly secretOf: (name: string) => string | null
+}
+
+/** What a request is made of besides its input. */
+export interface Asking {
+  /** Of the purchase that it belongs to; null for a call without a payment. */
+  readonly purchaseId: string | null
+  /** Headers of the caller that the file names, by the names in the file. */
+  readonly passed: Readonly<Record<string, string>>
+  readonly userAgent: string
+}
+
+export interface BuiltRequest {
+  readonly method: Method
+  readonly target: string
+  readonly headers: Record<string, string>
+  readonly body: Uint8Array | null
+}
+
+/** Makes the request builder of an offer. Everything that is the same for all its calls is done once. */
+export function requestBuilder({
+  method,
+  template,
+  row,
+  upstream,
+  secretOf,
+}: RequestPlan): (input: CallInput, asking: Asking) => BuiltRequest {
+  const base = new URL(upstream.url).pathname.replace(/\/+$/, '')
+  const filled = (values: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fillSecrets(value, secretOf)]))
+  const ownHeaders = lowerCased(filled(upstream.headers))
+  const ownQuery = { ...filled(upstream.query), ...filled(row.query?.set ?? {}) }
+  const { rename = {} } = row.query ?? {}
+  const accept = row.answer.types.join(', ')
+  return (input, { purchaseId, passed, userAgent }) => {
+    const given = Object.entries(input.query).map(([name, value]) => [rename[name] ?? name, value] as const)
+    const body = takesBody(method) ? bodyOf(input.body, row.body?.set ?? {}) : null
+    const keyed = purchaseId !== null && upstream.idempotencyKey !== false ? { [upstream.idempotencyKey.toLowerCase()]: purchaseId } : {}
+    return {
+      method,
+      target: upstreamPath(base, template, input.path) + upstreamQuery({ ...Object.fromEntries(given), ...ownQuery }),
+      headers: {
+        'user-agent': userAgent,
+        accept,
+        ...lowerCased(passed),
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+        ...ownHeaders,
+        ...keyed,
+      },
+      body,
+    }
+  }
+}
+
+function bodyOf(body: unknown, set: Readonly<Record<string, unknown>>): Uint8Array {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  return Buffer.from(JSON.stringify(isObject ? { ...body, ...set } : (body ?? set)))
+}
+
+function lowerCased(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]))
+}

@@ -1,0 +1,85 @@
+import { byteAnswer, Problem, unchargedBytes, type ByteAnswer, type Outcome, type UpstreamAnswer } from '../door.ts'
+import type { OfferRow } from '../file/offers-file.ts'
+import { meets } from './condition.ts'
+
+/** Seconds. An API that does not say how long to wait is asked again soon. */
+const defaultRetrySeconds = 5
+const maxRetrySeconds = 3_600
+
+/**
+ * What an answer of the API means for its caller: it is sold, it is given without a charge, or it is a problem and nothing is charged. Its
+ * 401, 402 and 403 are about our own access, so callers never see them.
+ * @throws Problem
+ */
+export function readOutcome(answer: UpstreamAnswer, row: OfferRow, title: string): Outcome<null> {
+  const { status } = answer
+  if (status >= 500)
+    throw new Problem('upstream_failed', `${title}: the API behind it answered with status ${status}.`, { retryAfter: retryAfter(answer) })
+  if (status === 401 || status === 402 || status === 403 || status === 407)
+    throw new Problem('upstream_failed', `${title}: the API behind it refused this service. Its operator has to correct that.`, {
+      retryable: false,
+      cause: new Error(`status ${status}`),
+    })
+  if (status === 429)
+    throw new Problem('overloaded', `${title}: the API behind it takes no more requests now.`, { retryAfter: retryAfter(answer) })
+  if (status >= 400) throw refusal(answer, title)
+  if (status < 200 || status >= 300)
+    throw new Problem('upstream_misfit', `${title}: the API behind it answered with status ${status}, which is no answer.`, {
+      retryable: false,
+    })
+  const bytes: ByteAnswer = {
+    status,
+    contentType: answer.header('content-type') ?? 'application/octet-stream',
+    headers: keptHeaders(answer, row.answer.headers),
+    bytes: answer.bytes,
+  }
+  const reason = reasonNotToCharge(answer, row)
+  return reason === null ? byteAnswer(bytes) : unchargedBytes(bytes, reason, 'unknown')
+}
+
+function refusal(answer: UpstreamAnswer, title: string): Problem {
+  const { status, mediaType, bytes } = answer
+  return new Problem('upstream_refused', `${title}: the API behind it refused the request with status ${status}.`, {
+    extra: { upstreamStatus: status },
+    passed: { status, contentType: answer.header('content-type') ?? mediaType ?? 'application/octet-stream', headers: {}, bytes },
+  })
+}
+
+function keptHeaders(answer: UpstreamAnswer, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = answer.header(name.toLowerCase())
+      return value === null ? [] : [[name, value] as const]
+    }),
+  )
+}
+
+/** Null where the answer is charged. */
+function reasonNotToCharge(answer: UpstreamAnswer, { charge }: OfferRow): string | null {
+  const said = chargeHeader(answer.header('farthing-charge'))
+  if (said !== null) return said
+  if (charge.status && !charge.status.includes(answer.status)) return 'status_not_charged'
+  if (charge.when && !meets(jsonOf(answer), charge.when)) return 'condition_not_met'
+  return null
+}
+
+/** The reason in `Farthing-Charge: no; reason=nothing_found`; null where the header does not say no. */
+function chargeHeader(value: string | null): string | null {
+  const [, reason] = /^\s*no\s*(?:;\s*reason\s*=\s*"?([a-z][a-z0-9_]{0,59})"?\s*)?$/i.exec(value ?? '') ?? []
+  if (value === null || !/^\s*no\b/i.test(value)) return null
+  return reason?.toLowerCase() ?? 'upstream_said_no'
+}
+
+function jsonOf({ bytes }: UpstreamAnswer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
+  } catch {
+    // The gate holds the type and the schema against it.
+    return undefined
+  }
+}
+
+function retryAfter(answer: UpstreamAnswer): number {
+  const seconds = Number(/^\d{1,6}$/.exec(answer.header('retry-after') ?? '')?.[0] ?? defaultRetrySeconds)
+  return Math.min(Math.max(1, seconds), maxRetrySeconds)
+}
