@@ -143,7 +143,10 @@ export default defineConfig({
       ],
       rules: banned('time'),
     },
-    { files: ['src/main.ts', 'src/library/**/*.ts', 'src/service/**/*.ts', 'src/commands/**/*.ts'], rules: banned('time', 'randomness', 'listening') },
+    {
+      files: ['src/main.ts', 'src/library/**/*.ts', 'src/service/**/*.ts', 'src/commands/**/*.ts'],
+      rules: banned('time', 'randomness', 'listening'),
+    },
     { files: ['src/service/{listen,listen-operator,listen-metrics,unreadable-requests}.ts'], rules: banned('listening', 'network') },
     {
       // Long tables keep several entries in a line.

@@ -15,7 +15,7 @@ export const lines: OwnLines = {
   data: null,
   screening: null,
   companies: null,
-  tenders: null,
+  tenders: async () => (await import('./tenders/index.ts')).tenders,
   utilities: async () => (await import('./utilities/index.ts')).utilities,
   readiness: null,
   onchain: null,

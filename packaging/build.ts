@@ -105,7 +105,7 @@ function copyFiles(): void {
     'src/store/*/migrations/*.sql',
     'src/surfaces/discovery/pictures/*',
     'src/surfaces/console/style/*.css',
-    'src/sources/tenders/cpv-titles.txt',
+    'goods/tenders/ted/cpv-titles.txt',
     'sandbox/*.json',
     'sandbox/contracts/*.json',
     'models/*',

@@ -3,29 +3,37 @@ import type { Log } from '../src/shared/log.ts'
 import { openUpstreams, type RunningUpstreams } from './open-upstreams.ts'
 import { json, retryAfter, type Reply, type StandIn } from './upstreams/reply.ts'
 
-/** Starts the stand-ins of lines that did not come with the service; null where there are none. */
+/** Starts the stand-ins of lines of goods; null where there are none. */
 export async function openLineStandIns(lines: Readonly<Record<string, LineStandIn>>, log: Log): Promise<RunningUpstreams | null> {
-  const served = Object.fromEntries(Object.entries(lines).map(([id, answer]) => [id, standInOf(answer)]))
+  const served = Object.fromEntries(Object.entries(lines).map(([id, one]) => [id, standInOf(one)]))
   return Object.keys(served).length === 0 ? null : openUpstreams({ log, served })
 }
 
-/** Lines say how their source answers. How it fails is the same for all of them. */
-function standInOf(answer: LineStandIn): StandIn {
+/** A line says how its source answers. How it fails is the same for all that do not say that too. */
+export function standInOf(line: LineStandIn): StandIn {
+  if (typeof line !== 'function')
+    return {
+      ...line,
+      answer: (asked) => replyOf(line.answer(asked)),
+      rateLimited: replyOf(line.rateLimited),
+      broken: replyOf(line.broken),
+    }
   return {
-    answer: ({ url, method, body, now }) => replyOf(answer({ url, method, body, now })),
+    answer: (asked) => replyOf(line(asked)),
     rateLimited: json({ error: 'too many requests' }, 429, retryAfter),
     broken: json({ error: 'out of order' }, 500),
   }
 }
 
-function replyOf({ status = 200, contentType, body }: StandInReply): Reply {
+function replyOf({ status = 200, contentType, headers = {}, body }: StandInReply): Reply {
   if (typeof body === 'string' || body instanceof Uint8Array)
     return {
       status,
       contentType: contentType ?? (typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/octet-stream'),
+      headers,
       body,
     }
-  return { ...json(body, status), ...(contentType === undefined ? {} : { contentType }) }
+  return { ...json(body, status, headers), ...(contentType === undefined ? {} : { contentType }) }
 }
 
 /** Both sets of stand-ins as one. */

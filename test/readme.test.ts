@@ -26,8 +26,12 @@ describe('the README', () => {
     expect(table?.trim()).toBe(settingsTable(await settingsOfOwnLines(lines)).trim())
   })
 
-  test('lists the routes and prices that are sold', () => {
-    for (const offer of service.parts.catalog.offers) expect(readme).toContain(`\`${offer.method} ${offer.template}`)
+  // docs/offers.md has all of them; test/docs/generated-pages.full.test.ts says when it is old.
+  test('lists routes and prices only of what is sold', () => {
+    const listed = [...readme.matchAll(/^\|.*?`((?:GET|POST) \/v\d\/[^`?]*)/gm)].flatMap(([, route]) => (route ? [route] : []))
+    const sold = new Set([...service.parts.builtInOffers.map(({ route }) => route), 'GET /v1/receipts/{id}'])
+    expect(listed.length).toBeGreaterThan(40)
+    expect(listed.filter((route) => !sold.has(route as 'GET /'))).toEqual([])
   })
 
   test('installs the versions that its snippets are tested with', async () => {

@@ -7,8 +7,8 @@ Evaluation files are `*.jsonl` and `*.tsv` at any depth below DIR; a file whose 
 
 Two texts are the same if they are equal without case, marks, addresses and names of users. They are near duplicates if the shorter one
 has half of its word 5-grams, and at least four (or all, where it has three), in common with the other one. Texts of less than seven words can only be
-the same: "in this paper we propose" is in every set. Texts of less than three words are not compared. `--clean` writes the rows without a finding. Without it the exit code is 1 if
-there is a finding.
+the same: "in this paper we propose" is in every set. Texts of less than three words are not compared. `--clean` writes the rows without a finding, and `--drop`
+takes what was found out of the evaluation files. Without either the exit code is 1 if there is a finding.
 """
 
 import argparse
@@ -98,17 +98,26 @@ class Evaluations:
         return None
 
 
+def drop(file: pathlib.Path, texts: set[str]) -> None:
+    lines = [line for line in file.read_text("utf-8").split("\n") if line.strip()]
+    kept = [line for line in lines if not any(" ".join(words_of(text)) in texts for text in texts_of(json.loads(line)))]
+    if len(kept) < len(lines):
+        file.write_text("\n".join(kept) + "\n", "utf-8")
+        print(f"{file.name}: {len(lines) - len(kept)} rows dropped")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--evaluations", required=True)
     parser.add_argument("--list", action="store_true", help="print every finding")
     parser.add_argument("--clean", help="write the rows without a finding here")
+    parser.add_argument("--drop", action="store_true", help="take what was found out of the evaluation files (*.jsonl)")
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
     evaluations = Evaluations(pathlib.Path(options.evaluations))
     print(f"{len(evaluations.texts)} evaluation texts")
     clean = open(options.clean, "w", encoding="utf-8") if options.clean else None
-    total = Counter()
+    total, dropped = Counter(), set()
     for name in options.files:
         rows, found = 0, Counter()
         for line in open(name, encoding="utf-8"):
@@ -122,6 +131,7 @@ def main():
                     clean.write(line)
                 continue
             kind, file, other = finding
+            dropped.update(finding[2] for finding in map(evaluations.find, texts_of(row)) if finding)
             found[kind, file] += 1
             if options.list:
                 print(json.dumps({"kind": kind, "file": file, "evaluation": other[:200], "row": row}, ensure_ascii=False))
@@ -129,6 +139,9 @@ def main():
         print(f"{pathlib.Path(name).name}: {rows} rows, {sum(found.values())} overlap", *(f"{kind} {file}: {count}" for (kind, file), count in sorted(found.items())), sep="\n  ")
     if clean:
         clean.close()
+    elif options.drop:
+        for file in pathlib.Path(options.evaluations).rglob("*.jsonl"):
+            drop(file, {" ".join(words_of(text)) for text in dropped})
     elif total:
         sys.exit(1)
 

@@ -50,6 +50,7 @@ export function offerOf(row: OfferRow, { upstream, secretOf, userAgent }: OfferP
   const timeoutMs = Math.round((row.limits.seconds ?? upstream.settings.timeoutSeconds) * 1_000)
   const limits = { timeoutMs, maxBytes: row.limits.answerBytes, redirects: upstream.settings.redirects }
   const places = row.limits.atOnce === undefined ? null : createCallPlaces(row.limits.atOnce)
+  const { ownKeys } = upstream.settings
   const unsafe = method !== 'GET' && upstream.settings.idempotencyKey === false
   return byteOffer({
     id: idOf(row),
@@ -69,13 +70,19 @@ export function offerOf(row: OfferRow, { upstream, secretOf, userAgent }: OfferP
     },
     example: { ...exampleOf(row, template), ...(takesBody(method) ? { body: row.example.body ?? {} } : {}) },
     firstCallFree: row.firstCallFree,
+    callerHeaders: row.passHeaders,
+    ...(ownKeys === undefined ? {} : { ownKey: ownKeys }),
     deadlineMs: timeoutMs + marginMs,
     needs: { engine: { by: { availability: () => upstream.availability() } } },
     ...(places ? { admit: (caller) => places.enter(caller) } : {}),
-    async run(input, { purchase, signal }) {
+    async run(input, { purchase, headers = {}, signal }) {
       if (unsafe && purchase?.again === true) throw interrupted(title)
-      const request = build(input as CallInput, { purchaseId: purchase?.id ?? null, passed: {}, userAgent })
-      return readOutcome(await sendCall(request, upstream.connections, limits, { title, signal }), row, title)
+      const { passed, key } = passedOf(headers, row.passHeaders, purchase === undefined ? ownKeys : undefined)
+      const request = build(input as CallInput, { purchaseId: purchase?.id ?? null, passed, ownKey: key, userAgent })
+      const answer = await sendCall(request, upstream.connections, limits, { title, signal })
+      if (key !== null && (answer.status === 401 || answer.status === 403))
+        throw new Problem('own_key_refused', `${title}: the API refused the key.`)
+      return readOutcome(answer, row, title)
     },
   })
 }
@@ -84,6 +91,19 @@ export function offerOf(row: OfferRow, { upstream, secretOf, userAgent }: OfferP
 function interrupted(title: string): Problem {
   const detail = `${title}: an earlier try with this payment may have reached the API behind it, which cannot tell a repeated request from a new one. Nothing was charged.`
   return new Problem('upstream_failed', detail, { retryable: false })
+}
+
+interface PassedHeaders {
+  /** Those that the file names. */
+  readonly passed: Record<string, string>
+  /** The caller's own key, where it pays by that. */
+  readonly key: { readonly name: string; readonly value: string } | null
+}
+
+function passedOf(headers: Readonly<Record<string, string>>, names: readonly string[], ownKeys: string | undefined): PassedHeaders {
+  const passed = Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
+  const value = ownKeys === undefined ? undefined : headers[ownKeys]
+  return { passed, key: ownKeys === undefined || value === undefined ? null : { name: ownKeys, value } }
 }
 
 function accessOf({ access, price }: OfferRow): Access {

@@ -6,6 +6,8 @@ import { memoryStore } from '../../src/store/sqlite/store.fixture.ts'
 import { upstreamIds } from '../../src/sources/source-catalog.ts'
 import { createSources } from '../../src/sources/sources.ts'
 import type { Sources, SourcesSettings } from '../../src/sources/sources.ts'
+import type { DeclaredSource } from '../../src/sources/declared-source.ts'
+import { everyStandIn } from './every-stand-in.ts'
 import { startUpstreams } from './start-upstreams.ts'
 import type { UpstreamMode, Upstreams } from './start-upstreams.ts'
 
@@ -14,6 +16,8 @@ export interface TestSources {
   readonly upstreams: Upstreams
   /** It stands still, at the time of the opening or the one that was asked for, until time is skipped. */
   readonly clock: Clock
+  /** The adapter of a source of a line, made once. */
+  declared<A>(source: DeclaredSource<A>): A
   /** Skips time. */
   pass(ms: number): void
   setAll(mode: UpstreamMode, ...but: readonly string[]): void
@@ -40,7 +44,8 @@ const patientTimers: Timers = { ...systemTimers, after: (ms, run) => systemTimer
 export async function openTestSources(settings: Partial<SourcesSettings> & { readonly startAt?: number } = {}): Promise<TestSources> {
   let now = settings.startAt ?? systemClock.now()
   const clock: Clock = { now: () => now }
-  const upstreams = await startUpstreams({ log: silentLog, clock })
+  const upstreams = await startUpstreams({ log: silentLog, clock, served: await everyStandIn() })
+  const declared = new Map<string, unknown>()
   const system = { clock, timers: settings.limits ? systemTimers : patientTimers, log: silentLog, metrics: silentMetrics }
   const store = settings.store ?? memoryStore(system)
   const sources = createSources({
@@ -59,6 +64,10 @@ export async function openTestSources(settings: Partial<SourcesSettings> & { rea
     sources,
     upstreams,
     clock,
+    declared<A>(source: DeclaredSource<A>): A {
+      if (!declared.has(source.id)) declared.set(source.id, sources.declare(source, {}))
+      return declared.get(source.id) as A
+    },
     pass: (ms) => void (now += ms),
     setAll: (mode, ...but) => {
       for (const id of upstreamIds) if (!but.includes(id)) upstreams.setMode(id, mode)

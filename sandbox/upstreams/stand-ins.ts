@@ -38,7 +38,6 @@ import { eu } from './sanctions/eu.ts'
 import { ofac } from './sanctions/ofac.ts'
 import { uk } from './sanctions/uk.ts'
 import { un } from './sanctions/un.ts'
-import { ted } from './ted/ted.ts'
 import { vies } from './vies.ts'
 import { vatcomply } from './vatcomply.ts'
 import { worldBank } from './world-bank.ts'
@@ -89,5 +88,4 @@ export const standIns: Readonly<Record<UpstreamId, StandIn>> = {
   rpo,
   vies,
   gleif,
-  ted,
 }

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeFunctionData, parseAbi, parseSignature } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { nodeRpc } from '../../sandbox/chains/node-rpc.ts'
 import { placeContract } from '../../sandbox/tests/place-contract.ts'
 import type { Hex } from '../shared/bytes.ts'
@@ -33,9 +32,9 @@ describe('a simulation', () => {
   test('judges windows by the next block, not by the last one of an idle chain', async () => {
     const key = await fundedKey()
     const head = await chain(base).head()
-    await sleep(2100)
-    const justValid = await authorize(base, key, { validAfter: BigInt(Math.floor(Date.now() / 1000)) - 1n })
-    expect(justValid.validAfter).toBeGreaterThan(head.timestamp)
+    // The clock of the node may be a second behind ours, and its blocks a second ahead of it.
+    await vi.waitUntil(() => Date.now() / 1000 >= Number(head.timestamp) + 3, { timeout: 60_000 })
+    const justValid = await authorize(base, key, { validAfter: head.timestamp + 1n })
     expect(await chain(base).simulateTransfers(nobody, [justValid], gasCap)).toEqual([true])
     expect(await chain(base).simulateTransfers(nobody, [justValid, await authorize(base, key)], gasCap)).toEqual([true, true])
   })

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { lines } from '../../goods/lines.ts'
+import { lineOfFile, lines } from '../../goods/lines.ts'
 import { doctorCommand } from './doctor.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'farthing-doctor-command-'))
@@ -11,7 +11,11 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 async function run(args: readonly string[], env: Record<string, string> = {}) {
   let [out, err] = ['', '']
   const io = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) }
-  const code = await doctorCommand(args, async () => lines, { ...io, env: { DATA_DIR: directory, PORT: '0', ...env } })
+  const code = await doctorCommand(
+    args,
+    { ownLines: async () => lines, lineOfFile },
+    { ...io, env: { DATA_DIR: directory, PORT: '0', ...env } },
+  )
   return { code, out, err }
 }
 
@@ -24,7 +28,11 @@ test('a set-up in which all is well ends with 0, and says so', async () => {
 
 test('a set-up that is not live is named as a sandbox, before and after the checks', async () => {
   let out = ''
-  await doctorCommand(['--quick'], async () => lines, { out: (text) => void (out += text), err: () => {}, env: {} })
+  await doctorCommand(
+    ['--quick'],
+    { ownLines: async () => lines, lineOfFile },
+    { out: (text) => void (out += text), err: () => {}, env: {} },
+  )
   expect(out).toMatch(
     /^ok {7}settings \[MODE\]: no settings are given here, so this looks at a sandbox; for a live service give its settings: farthing doctor --env-file <file>, or deploy\/farthingctl doctor$/m,
   )
@@ -62,4 +70,19 @@ test('--help and wrong usage', async () => {
   for (const args of [['--fast'], ['now']]) {
     expect(await run(args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('farthing doctor [options]') })
   }
+})
+
+test('looks at the offers of a file, and names a fault of it with its line and column', async () => {
+  const file = join(directory, 'offers.yaml')
+  const of = (price: string) => `service: { name: Tides }
+upstreams: { tides: { url: 'http://127.0.0.1:9', private: true } }
+offers:
+  - { route: GET /tides/*, upstream: tides, ${price}: 0.01 }
+`
+  writeFileSync(file, of('price'))
+  expect(await run(['--quick'], { OFFERS_FILE: file })).toMatchObject({ code: 0 })
+  writeFileSync(file, of('prize'))
+  const { code, out } = await run(['--quick'], { OFFERS_FILE: file })
+  expect(code).toBe(1)
+  expect(out).toContain(`${file}:4:`)
 })

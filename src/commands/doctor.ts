@@ -37,7 +37,11 @@ const options = {
 const processIo: DoctorIo = { out: (text) => void process.stdout.write(text), err: (text) => void process.stderr.write(text) }
 
 /** `farthing doctor`; gives the exit code that its help documents. */
-export async function doctorCommand(args: readonly string[], ownLines: Entrances['ownLines'], io: DoctorIo = processIo): Promise<number> {
+export async function doctorCommand(
+  args: readonly string[],
+  { ownLines, lineOfFile }: Pick<Entrances, 'ownLines'> & Partial<Pick<Entrances, 'lineOfFile'>>,
+  io: DoctorIo = processIo,
+): Promise<number> {
   const given = read(args)
   if (given === null || given.help) {
     ;(given === null ? io.err : io.out)(given === null ? `farthing doctor: unknown option or argument\n\n${doctorHelp}` : doctorHelp)
@@ -47,6 +51,7 @@ export async function doctorCommand(args: readonly string[], ownLines: Entrances
   const findings = await examine({
     env: io.env ?? processEnvironment(),
     ownLines: await ownLines(),
+    ...(lineOfFile ? { lineOfFile } : {}),
     quick,
     askSources,
     clock: systemClock,

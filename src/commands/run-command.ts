@@ -100,7 +100,7 @@ async function run(args: readonly string[], entrances: Entrances): Promise<numbe
     case 'restore':
       return await (await import('./restore.ts')).restoreCommand(rest)
     case 'doctor':
-      return await (await import('./doctor.ts')).doctorCommand(rest, entrances.ownLines)
+      return await (await import('./doctor.ts')).doctorCommand(rest, entrances)
     case 'reconcile':
       return await (await import('./reconcile.ts')).reconcileCommand(rest)
     case 'demo':

@@ -9,7 +9,7 @@ import { readWatchlistQuery, type WatchlistQuery } from '../offers/watchlist/wat
 import type { AnyOffer } from '../offers/offer.ts'
 import { log4Shell } from '../products/data/security-answer.ts'
 import { securityBatch } from '../products/data/security-batch.ts'
-import { tendersAnswer, tendersExample } from '../products/tenders/tenders-answer.ts'
+import { tendersAnswer, tendersExample } from '../../goods/tenders/offer/tenders-answer.ts'
 import { utcDay } from '../shared/clock.ts'
 import { silentLog, type Log, type LogFields } from '../shared/log.ts'
 import { openMemoryStore } from '../store/sqlite/open-memory-store.ts'

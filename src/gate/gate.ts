@@ -1,3 +1,4 @@
+import { bringsOwnKey } from './caller-headers.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { AnyOffer, OfferInput } from '../offers/offer.ts'
 import type { ComputedAccess } from '../offers/computed-price.ts'
@@ -61,6 +62,10 @@ export function createGate(parts: GateParts): Gate {
   }
 
   async function call(question: Question): Promise<GateOutcome> {
+    if (question.credential.kind === 'none' && bringsOwnKey(question)) {
+      const answered = await callWithOwnKey(question)
+      if (answered) return answered
+    }
     const { offer, input, credential, client } = question
     if (offer.access.kind === 'computed') return callAtPrice(question, offer.access)
     if (offer.access.kind === 'fixed' && credential.kind === 'none') return terms(offer, input)
@@ -83,6 +88,21 @@ export function createGate(parts: GateParts): Gate {
       const outcome = failed(offer, error)
       record(offer, started, outcome)
       return outcome
+    }
+  }
+
+  /** Null where the key is refused: then the call is one without a key. */
+  async function callWithOwnKey(question: Question): Promise<GateOutcome | null> {
+    const { offer, input } = question
+    const started = clock.now()
+    try {
+      input.parsed()
+      const unavailable = unavailability(offer)
+      const outcome = unavailable ? problemOutcome(unavailable) : await unpaid.runWithOwnKey(question)
+      if (outcome) record(offer, started, outcome)
+      return outcome
+    } catch (error) {
+      return failed(offer, error)
     }
   }
 

@@ -1,7 +1,7 @@
 import type { NetworkId } from '../chain/chain.ts'
 import type { Payment } from '../ledger/payments/payment.ts'
 import type { AnyOffer } from '../offers/offer.ts'
-import type { CredentialReading } from '../payments/wire/protocol.ts'
+import type { CredentialReading, HeaderReader } from '../payments/wire/protocol.ts'
 import type { Refusal } from '../payments/wire/refusals.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { Problem } from '../shared/problems.ts'
@@ -18,6 +18,8 @@ export interface Question {
   readonly client: string
   /** The caller's Idempotency-Key, already checked for form. */
   readonly idempotencyKey: string | null
+  /** Of the request; absent where the call came without one of its own. */
+  readonly headers?: HeaderReader
 }
 
 export interface Quota {

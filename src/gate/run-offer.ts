@@ -31,7 +31,7 @@ export type RunResult = Answered | Streaming | { readonly kind: 'failed'; readon
 export type ContextWithoutSignal = Omit<OfferContext, 'signal' | 'log' | keyof Asker>
 
 /** What depends on who asks. */
-export type Asker = Pick<OfferContext, 'caller' | 'takeFreeUnit' | 'purchase'>
+export type Asker = Pick<OfferContext, 'caller' | 'takeFreeUnit' | 'purchase' | 'headers'>
 
 /** After the deadline, for a run that waits to say what it waits for. One that computes can say nothing. */
 const lastWordsMs = 50

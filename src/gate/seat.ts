@@ -7,6 +7,8 @@ import { holderOf, type Caller } from '../shared/caller.ts'
 import { Problem } from '../shared/problems.ts'
 import type { AuthorizationClaim, Normalized, TransferClaim } from './normalize.ts'
 import type { Asker } from './run-offer.ts'
+import { headersForRun } from './caller-headers.ts'
+import type { Question } from './question.ts'
 import { isSignedByKey } from './payer-signature.ts'
 import { withTokenV } from '../chain/recover.ts'
 
@@ -71,9 +73,10 @@ export async function callerOfClaim(
 const firstEpoch = 1
 
 /** Who asks with a payment that was claimed. */
-export function payingAsker(payment: Payment, client: string, settler: History): Asker {
+export function payingAsker(payment: Payment, question: Pick<Question, 'client' | 'offer' | 'headers'>, settler: History): Asker {
   return {
-    caller: callerOfPayment(payment, client, settler),
+    ...headersForRun(question),
+    caller: callerOfPayment(payment, question.client, settler),
     takeFreeUnit: async () => true,
     purchase: { id: payment.id, again: payment.epoch > firstEpoch },
   }

@@ -5,6 +5,7 @@ import { hasPassed, utcHour, type Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import { countsForCaller } from '../shared/problems.ts'
 import { tooManyRuns } from './call-outcomes.ts'
+import { headersForRun } from './caller-headers.ts'
 import { runOf } from './counted-run.ts'
 import { createFairUse } from './fair-use.ts'
 import { paymentRequired, problemOutcome, type GateOutcome, type Question } from './question.ts'
@@ -18,6 +19,8 @@ export interface UnpaidCalls {
   run(question: Question): Promise<GateOutcome>
   /** The terms, once the free calls of the day are used up. */
   runOnQuota(question: Question): Promise<GateOutcome>
+  /** A call with a key of its caller's own; null where the key is refused. */
+  runWithOwnKey(question: Question): Promise<GateOutcome | null>
   /** Takes a unit of the day's quota for this question; null when none is left. */
   takeUnit(question: Question): Promise<QuotaRun | null>
 }
@@ -76,7 +79,8 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
     return outcome
   }
 
-  async function runAlone({ offer, input, client }: Question): Promise<GateOutcome> {
+  async function runAlone(question: Question): Promise<GateOutcome> {
+    const { offer, input, client } = question
     const caller: Caller = { standing: 'free', client, payer: null }
     const seat = createSeat(offer)
     const refused = seat.take(caller)
@@ -86,7 +90,7 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
       const ran = await runOffer(
         offer,
         input.parsed(),
-        { caller, takeFreeUnit: async () => (await parts.quota.take(client)) !== null },
+        { ...headersForRun(question), caller, takeFreeUnit: async () => (await parts.quota.take(client)) !== null },
         parts,
       )
       if (ran.kind === 'failed') return problemOutcome(ran.problem)
@@ -115,7 +119,12 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
     return unit ? unit.run() : paymentRequired(question.offer, question.input)
   }
 
-  return { run, runOnQuota, takeUnit }
+  async function runWithOwnKey(question: Question): Promise<GateOutcome | null> {
+    const outcome = await runAlone(question)
+    return outcome.kind === 'problem' && outcome.problem.code === 'own_key_refused' ? null : outcome
+  }
+
+  return { run, runOnQuota, runWithOwnKey, takeUnit }
 }
 
 /** An answer that nobody paid for is not kept: it is read once, as fast as its caller reads. */

@@ -30,6 +30,7 @@ test('the door has these names, which are documented and not taken away without 
     'table',
     'uncharged',
     'usd',
+    'watchedAnswer',
     'z',
   ])
 })

@@ -18,7 +18,7 @@ export { usd } from '../shared/money.ts'
 export { allOf, anyOf, anyTwoOf } from '../offers/sources-needed.ts'
 
 // What a run returns or throws.
-export { answer, uncharged } from '../offers/offer.ts'
+export { answer, uncharged, watchedAnswer } from '../offers/offer.ts'
 export { Problem, problem } from '../shared/problems.ts'
 
 // Where an answer comes from.

@@ -1,6 +1,9 @@
 import type { PaceSettings } from '../sources/policy/pace.ts'
-import type { Source } from '../sources/policy/create-source.ts'
+import type { Source, SourceParts } from '../sources/policy/create-source.ts'
 import type { Resale } from '../sources/policy/source.ts'
+
+/** What an adapter may use besides its source. */
+export type SourceTools = Pick<SourceParts, 'clock' | 'timers' | 'random' | 'limits' | 'log' | 'metrics'>
 
 /**
  * An upstream of a line: its terms, its address, and how its data is read. What the till does for it: cache, retries, breaker, pace,
@@ -25,7 +28,7 @@ export interface LineSource<Adapter = unknown> {
   /** `publisher`: its own figures; `relay`: those of another; `observer`: it measures what nobody publishes. Default `observer`. */
   readonly standing?: 'publisher' | 'relay' | 'observer'
   /** Makes what the offers ask: usually feeds of `source`. */
-  readonly create: (source: Source) => Adapter
+  readonly create: (source: Source, tools: SourceTools) => Adapter
 }
 
 /** Declares a source of a line. */

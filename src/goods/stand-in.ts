@@ -4,8 +4,13 @@ export interface StandInRequest {
   readonly method: string
   /** Empty without one. */
   readonly body: string
+  readonly userAgent: string
+  /** The `If-None-Match` of a conditional request. */
+  readonly ifNoneMatch?: string | undefined
   /** Milliseconds since the epoch. */
   readonly now: number
+  /** Faults that parts of it have now, by part. */
+  readonly faults: Readonly<Record<string, string>>
 }
 
 /** The answer of a stand-in. A `body` that is neither text nor bytes is sent as JSON. */
@@ -14,8 +19,18 @@ export interface StandInReply {
   readonly status?: number
   /** `application/json` unless given. */
   readonly contentType?: string
+  readonly headers?: Readonly<Record<string, string>>
   readonly body: unknown
 }
 
+/** A stand-in that fails as its upstream does, where that has a form of its own. */
+export interface FailingStandIn {
+  answer(request: StandInRequest): StandInReply
+  /** Parts that can fail on their own, and the faults that they can have. */
+  readonly partial?: { readonly parts: readonly string[]; readonly faults: readonly string[] }
+  readonly rateLimited: StandInReply
+  readonly broken: StandInReply
+}
+
 /** What the sandbox asks instead of a real upstream: its answers in the documented shapes. */
-export type StandIn = (request: StandInRequest) => StandInReply
+export type StandIn = ((request: StandInRequest) => StandInReply) | FailingStandIn

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { takesBody } from '../shared/http-methods.ts'
 
 /** What a handler of Node writes, kept back until it is known whether it is sent. */
 export interface CapturedResponse {
@@ -55,18 +56,27 @@ export function captureResponse(response: ServerResponse): CapturedResponse {
   return {
     ended,
     async send(answer) {
+      // Read first: a late handler may write while this waits, and is still kept back.
+      const body = Buffer.from(await answer.arrayBuffer())
       Object.assign(response, { write, end, writeHead, flushHeaders })
       for (const name of response.getHeaderNames()) if (!(name in before)) response.removeHeader(name)
-      await writeResponse(answer, response)
+      writeWhole(answer, body, response)
+      // A handler that took longer than it may still writes its answer, and that must end nothing else.
+      const ignored = () => response
+      Object.assign(response, { write: () => true, end: ignored, writeHead: ignored, flushHeaders: ignored })
+      Object.assign(response, { setHeader: ignored, appendHeader: ignored, removeHeader: ignored })
     },
   }
 }
 
 /** Writes an answer of the platform to a response of Node. */
 export async function writeResponse(answer: Response, response: ServerResponse): Promise<void> {
+  writeWhole(answer, Buffer.from(await answer.arrayBuffer()), response)
+}
+
+function writeWhole(answer: Response, body: Buffer, response: ServerResponse): void {
   response.statusCode = answer.status
   for (const [name, value] of answer.headers) response.setHeader(name, value)
-  const body = Buffer.from(await answer.arrayBuffer())
   if (!answer.headers.has('content-length') && !withoutContent.has(answer.status)) response.setHeader('content-length', body.byteLength)
   response.end(body)
 }
@@ -88,7 +98,7 @@ export function requestOf(incoming: IncomingMessage & { readonly body?: unknown;
   }
   const { method = 'GET' } = incoming
   const url = new URL(incoming.originalUrl ?? incoming.url ?? '/', base)
-  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers })
+  if (!takesBody(method)) return new Request(url, { method, headers })
   if (incoming.body !== undefined && incoming.readableEnded)
     return new Request(url, { method, headers, body: typeof incoming.body === 'string' ? incoming.body : JSON.stringify(incoming.body) })
   throw new TypeError(

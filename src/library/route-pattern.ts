@@ -3,8 +3,8 @@ export function templateOf(pattern: string): string {
   const template = pattern
     .replace(/\/+$/, '')
     .replaceAll(/:([A-Za-z_]\w*)/g, '{$1}')
-    .replace(/\/\{?\*\w*\}?$/, '/*')
-  if (!/^(?:\/(?:[\w.~-]+|\{\w+\}|\*))+$/.test(template))
+    .replace(/\/\{?\*\w*\}?$/, '/{+path}')
+  if (!/^(?:\/(?:[\w.~-]+|\{\+?\w+\}))+$/.test(template))
     throw new TypeError(`the route ${pattern} can't be sold by its pattern: give its route, such as GET /tides/{port}`)
   return template
 }

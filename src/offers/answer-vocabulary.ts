@@ -142,6 +142,7 @@ export const namedBySpecification: readonly NamedBySpecification[] = [
   },
   { offers: ['summarize'], members: ['sentences[].score'], because: 'beside the score of sentiment; 0 to 1' },
   { offers: ['translate'], members: ['coverage'], because: 'the usual name for it in translation services' },
+  { offers: ['discovery'], members: ['endpoints{}.restsOn'], because: 'it is no day: what an answer rests on' },
   { offers: ['deep-analysis'], members: deepAnalysis, because: 'clients know these names' },
   { offers: ['deep-analysis-batch'], members: within('results[].result', deepAnalysis), because: 'clients know these names' },
 ]

@@ -104,6 +104,8 @@ export interface OfferContext {
   readonly takeFreeUnit: () => Promise<boolean>
   /** The purchase that the run is for; absent for a call without a payment. */
   readonly purchase?: Purchase
+  /** The headers of the request that the offer names in `callerHeaders` or `ownKey`, by those names; absent where the call came without a request of its own, as by MCP. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Aborts at the offer's deadline. */
   readonly signal: AbortSignal
   readonly log: Log
@@ -156,6 +158,13 @@ export interface OfferDeclaration<P extends Shape, Q extends Shape, B extends Sh
   readonly dataset?: DatasetFacts
   /** For a free offer: its answer to a call without input is the same for every caller for so long, so it is made and encoded once. */
   readonly steadyMs?: number
+  /** Headers of the request that runs get. They are not part of the input: a stored answer is given again whatever they say. */
+  readonly callerHeaders?: readonly string[]
+  /**
+   * The header with which callers show a key of their own. A call with it and without a payment is run unpaid; where the run throws the problem
+   * `own_key_refused`, the call is asked for payment like all others.
+   */
+  readonly ownKey?: string
   /** For a free offer whose runs cost work: how many a client address may have at once, and per minute in the long run. */
   readonly fairUse?: { readonly burst: number; readonly perMinute: number }
   /**

@@ -3,6 +3,7 @@ const reservedFirst: ReadonlySet<string> = new Set([
   '.well-known',
   'assets',
   'doctor',
+  'errors',
   'examples',
   'legal',
   'mcp',

@@ -8,6 +8,7 @@ import { termsPage } from '../surfaces/console/pages/terms-page.ts'
 import { consoleRoutes } from '../surfaces/console/console-routes.ts'
 import { legalRoutes } from '../surfaces/legal/legal-routes.ts'
 import { discoveryRoutes } from '../surfaces/discovery/discovery-routes.ts'
+import { errorsRoutes } from '../surfaces/errors/errors-routes.ts'
 import { examplesRoutes } from '../surfaces/examples/examples-routes.ts'
 import { createHttp } from '../surfaces/http/create-http.ts'
 import { createHttpFastPath, type HttpFastPath, type HttpFastPathParts } from '../surfaces/http/http-fast-path.ts'
@@ -48,7 +49,7 @@ export function createApp(parts: ServiceParts): Hono {
         earlyAnswers: () => (parts.earlyAnswers.inUse ? parts.earlyAnswers.status() : undefined),
         prices: () => parts.priceChanges.standing(),
         credits: () => (parts.creditReport.inUse ? parts.creditReport.status() : undefined),
-        simulated: parts.sources.simulated,
+        simulated: parts.simulatedData,
         playMoney: parts.playMoney,
         readNetworks: readNetworksOf(parts),
       })
@@ -58,7 +59,7 @@ export function createApp(parts: ServiceParts): Hono {
         networks: networksOf(parts),
         publicUrl: parts.publicUrl,
         freeCallsPerDay: parts.config.freeQuotaPerDay,
-        simulated: parts.sources.simulated,
+        simulated: parts.simulatedData,
         playMoney: parts.playMoney,
         version,
         contacts: parts.config.contacts,
@@ -67,8 +68,10 @@ export function createApp(parts: ServiceParts): Hono {
         identities: parts.config.identities,
       }
       const payingNetwork = payingNetworkOf(parts)
-      discoveryRoutes(app, facts, parts.clock, createTurnQueue(parts.timers))
-      consoleRoutes(app, { ...facts, payingNetwork })
+      const pause = createTurnQueue(parts.timers)
+      discoveryRoutes(app, facts, parts.clock, pause)
+      consoleRoutes(app, { ...facts, payingNetwork }, pause)
+      errorsRoutes(app, parts.catalog.all)
       legalRoutes(app, legalFactsOf(parts))
       mcpRoutes(app, { ...parts, facts, withdrawn: parts.catalog.withdrawn, maxBodyBytes: parts.config.maxBodyBytes })
       examplesRoutes(app, {

@@ -51,7 +51,7 @@ import { openLlm, watchLlm } from './open-llm.ts'
 import { openText } from './open-text.ts'
 import { openTranslator } from './open-translator.ts'
 import { builtInPorts, withoutLines } from './goods/built-in-lines.ts'
-import { sourcesByContract } from './goods/load-goods.ts'
+import { sourcesByContract, usesStandIns } from './goods/load-goods.ts'
 import { openGoods, type OpenedLines } from './goods/open-goods.ts'
 import { watchEngines } from './watch-engines.ts'
 import { openRendering } from './open-rendering.ts'
@@ -97,7 +97,9 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly chains: ReadonlyMap<NetworkId, Chain>
   /** The networks that answers are read from; those of the payments unless a sandbox has real data. */
   readonly dataChains: ReadonlyMap<NetworkId, Chain>
-  /** Payments are on the chains of a sandbox. `sources.simulated` says whether the data are simulated too. */
+  /** Answers are made from the stand-ins of a sandbox. */
+  readonly simulatedData: boolean
+  /** Payments are on the chains of a sandbox. */
   readonly playMoney: boolean
   /** What the operator may set so that an offer is sold; null where that is not known, and in the sandbox with its own sources. */
   readonly missingSetting: (offer: AnyOffer) => string | null
@@ -132,6 +134,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   const { ledger, local: store, shared } = stores
   const { id: instance, lease: instanceLease } = stores.instance
   const data = dataWorldOf(input)
+  const simulatedData = data.standIns !== null && usesStandIns(goods)
   const clockWatch = createClockWatch({ ...common, monotonic: system.monotonic })
   const connected = await connectWorlds(input, data, { stores, heardTime: clockWatch.heardTime })
   const { chains, dataChains } = connected
@@ -219,7 +222,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     settler,
     serviceName: () => lines.service().name,
     context: { sources, chains: dataChains, clock: system.clock, catalog, publicUrl },
-    realData: data.standIns === null,
+    realData: !simulatedData,
     costs,
     screenPayer,
     ...losing,
@@ -317,6 +320,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
       settingsThatSell(offer, { sources, offers: catalog.listed, chains: dataChains, nodeSetting }),
     indexes,
     builtInOffers,
+    simulatedData,
     replaceOffers,
     lines,
     challenges: openedGate.challenges,

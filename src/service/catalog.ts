@@ -47,7 +47,6 @@ import { summarizeLlm } from '../products/text/summarize-llm.ts'
 import { summarize } from '../products/text/summarize.ts'
 import { translateLanguages } from '../products/text/translate-languages.ts'
 import { translate } from '../products/text/translate.ts'
-import { tenders } from '../products/tenders/tenders.ts'
 import type { TrustParts } from '../products/trust/observe-address.ts'
 import { isBlacklistedPayee } from '../products/trust/blacklisted-payee.ts'
 import { trustOffers } from '../products/trust/trust-offers.ts'
@@ -119,7 +118,6 @@ const lineOffers = (settings: ProductSettings, trust = trustOffers(settings.trus
   { line: 'companies', offer: companyProfile },
   { line: 'companies', offer: companySignals },
   { line: 'companies', offer: companyVerify },
-  { line: 'tenders', offer: tenders },
   { line: 'readiness', offer: agentReadiness },
   { line: 'onchain', offer: trust.batch },
   { line: 'onchain', offer: trust.deep },

@@ -33,7 +33,7 @@ export function welcomeOf({ parts, url }: Service, sandbox: { readonly payer: { 
   const prices = offers.flatMap((offer) => (offer.access.kind === 'free' ? [] : [priceOf(offer)])).toSorted((a, b) => (a < b ? -1 : 1))
   return {
     url,
-    sandbox: sandbox && { simulated: parts.sources.simulated, payer: sandbox.payer.address },
+    sandbox: sandbox && { simulated: parts.simulatedData, payer: sandbox.payer.address },
     networks: listed(parts.chains),
     dataNetworks: parts.dataChains === parts.chains ? null : listed(parts.dataChains),
     offers: {

@@ -188,6 +188,8 @@ export const problems = {
     'Nothing was charged; the same payment may be used again.',
     true,
   ),
+  /** Never on the wire: the caller gets the terms instead. */
+  own_key_refused: kind('caller', 402, 'Key refused', 'Pay for the call, or send a key that the API takes.'),
   upstream_refused: kind(
     'caller',
     422,

@@ -66,7 +66,6 @@ import { createUnSanctions, unSanctionsBaseUrl, unSanctionsTerms } from './sanct
 import type { SourceTerms } from './policy/source.ts'
 import { createGleif, gleifBaseUrl, gleifTerms } from './companies/gleif.ts'
 import { createVies, viesBaseUrl, viesTerms } from './companies/vies.ts'
-import { createTed, tedBaseUrl, tedTerms } from './tenders/ted.ts'
 import { createVatcomply, vatcomplyBaseUrl, vatcomplyTerms } from './adapters/statistics/vatcomply.ts'
 import { createWorldBank, worldBankBaseUrl, worldBankTerms } from './adapters/statistics/world-bank.ts'
 
@@ -151,7 +150,6 @@ export const sourceCatalog = {
   'companies-house': { terms: companiesHouseTerms, baseUrl: companiesHouseBaseUrl, create: createCompaniesHouse },
   gleif: { terms: gleifTerms, baseUrl: gleifBaseUrl, create: createGleif },
   vies: { terms: viesTerms, baseUrl: viesBaseUrl, create: createVies },
-  ted: { terms: tedTerms, baseUrl: tedBaseUrl, create: createTed },
 } as const satisfies Record<string, AdapterDeclaration>
 
 export type SourceId = keyof typeof sourceCatalog

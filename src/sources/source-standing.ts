@@ -56,7 +56,6 @@ const standings: Readonly<Record<SourceId, SourceStanding>> = {
   'companies-house': publisher('companies-house'),
   vies: publisher('vies'),
   gleif: publisher('gleif'),
-  ted: publisher('ted'),
 }
 
 /** `rpc:eip155:1` and `index:eip155:1` are two readings of one chain, `eip155:1`. */

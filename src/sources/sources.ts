@@ -5,6 +5,7 @@ import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
 import type { Random } from '../shared/random.ts'
 import type { Store } from '../store/store.ts'
+import { makeDeclared, termsOf, type DeclaredSource } from './declared-source.ts'
 import { createAgentFiles, type AgentFiles } from './agents/agent-files.ts'
 import type { CompanyRegister } from './companies/company-register.ts'
 import { createRegisters, type CompanyRegisters } from './companies/registers/registers.ts'
@@ -14,14 +15,12 @@ import type { ChainPriceReader } from './coins/chain-price-reader.ts'
 import type { PoolCandleReader } from './coins/pool-candle-reader.ts'
 import { coinPriceUsd } from './coins/coin-quote.ts'
 import type { Adapter } from './policy/adapter.ts'
-import { createSource, defaultLimits, type Source } from './policy/create-source.ts'
+import { defaultLimits } from './policy/create-source.ts'
 import type { SourceLimits, SourceParts, SourceState } from './policy/create-source.ts'
 import type { Resale, SourceTerms } from './policy/source.ts'
-import type { PaceSettings } from './policy/pace.ts'
 import { echoOfUn } from './sanctions/echoed-list.ts'
 import { createSanctions, type Sanctions } from './sanctions/sanctions.ts'
 import { createSiteVisits, type SiteVisits } from './sites/site-visits.ts'
-import { observer, publisher, relay } from './source-standing.ts'
 import { createAdapters, sourceCatalog, type Adapters, type SourceKeys } from './source-catalog.ts'
 import { disabledReason, type SourceChoice, type DisabledReason } from './policy/disabled-reason.ts'
 
@@ -70,15 +69,6 @@ export interface Sources extends Adapters {
   /** The state of every source, disabled ones too, in a fixed order. */
   state(): readonly SourceStatus[]
   close(): Promise<void>
-}
-
-/** A source as a line of goods declares it. */
-export interface DeclaredSource<A> extends Omit<SourceTerms, 'onChain' | 'standing'> {
-  readonly baseUrl: string
-  readonly headers?: (settings: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>
-  readonly pace?: PaceSettings
-  readonly standing?: 'publisher' | 'relay' | 'observer'
-  readonly create: (source: Source) => A
 }
 
 export interface SourcesSettings extends SourceChoice {
@@ -147,19 +137,16 @@ export function createSources(settings: SourcesSettings): Sources {
     agentFiles,
     sites: createSiteVisits({ fetch, clock, timers, sandboxSites: settings.sandboxSites ?? new Map() }),
     declare(line, values) {
-      const terms = termsOf(line)
-      const made = createSource(
+      const { adapter, source } = makeDeclared(
+        line,
         {
-          terms,
           baseUrl: (settings.baseUrls?.[line.id] ?? line.baseUrl).replace(/\/+$/, ''),
-          enabled: [null, 'no_contract'].includes(disabledReason(terms, settings)),
-          ...(line.headers ? { headers: line.headers(values) } : {}),
-          ...(line.pace ? { pace: line.pace } : {}),
+          enabled: [null, 'no_contract'].includes(disabledReason(termsOf(line), settings)),
+          settings: values,
         },
         parts,
       )
-      const adapter = line.create(made)
-      byId.set(line.id, { ...(typeof adapter === 'object' ? adapter : {}), source: made })
+      byId.set(line.id, { ...(typeof adapter === 'object' ? adapter : {}), source })
       return adapter
     },
     jobs: [
@@ -191,12 +178,6 @@ export function createSources(settings: SourcesSettings): Sources {
       })),
     close: () => http.close(),
   }
-}
-
-const standings = { publisher, relay, observer }
-
-function termsOf({ id, name, licence, attribution, resale, homepage, standing = 'observer' }: DeclaredSource<unknown>): SourceTerms {
-  return { id, name, licence, attribution, resale, homepage, standing: standings[standing](id) }
 }
 
 /** Contracts are checked before the first call, which would wait for it. Where the sources are off, nodes are not asked. */

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import express from 'express'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createFarthing } from '../../src/library/create-farthing.ts'
 import type { Farthing } from '../../src/library/farthing.ts'
-import { callUntilAnswered, signPayment, termsOf, type Account } from '../signed-payments.ts'
+import { callUntilAnswered, callWith, signPayment, termsOf, type Account } from '../signed-payments.ts'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { callPayingX402, connectMcp } from '../mcp-clients.ts'
 import { sharedSandbox } from '../shared-sandbox.ts'
@@ -91,6 +91,9 @@ const hosts: Record<string, (farthing: Farthing, answer: Answer) => Parameters<t
     app.get('/tides/:port', farthing.charge('0.01'), (request, response) => {
       const { status, body } = answer(request.params['port'])
       response.status(status).json(body)
+    })
+    app.get('/slow', farthing.charge('0.01', { deadlineMs: 100 }), (_, response) => {
+      setTimeout(() => response.status(200).set('x-late', 'yes').json(answer('late').body), 400)
     })
     app.use(farthing.documents)
     return app
@@ -180,6 +183,22 @@ describe.each(['Hono', 'Express'])('a route of %s that takes a body', (framework
       await host.close()
     }
   })
+})
+
+test('a handler that answers after its time costs nothing and ends nothing else', async () => {
+  const host = await start('Express')
+  try {
+    const wallet = privateKeyToAccount(generatePrivateKey())
+    await (await sharedSandbox()).world.fund(wallet.address, '5')
+    // Until its first call the pattern of the route is not known.
+    const payment = await signPayment(await termsOf(host.url, '/slow'), wallet)
+    const response = await callWith(`${host.url}/slow`, payment)
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([504, 'deadline_exceeded'])
+    await vi.waitUntil(() => host.runs.has('late'), { timeout: 60_000 })
+    expect((await fetch(`${host.url}/openapi.json`)).status).toBe(200)
+  } finally {
+    await host.close()
+  }
 })
 
 test('a tool of MCP calls the route of the host, and is charged once', async () => {

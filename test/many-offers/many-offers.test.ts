@@ -116,7 +116,7 @@ test('/SKILL.md says how many routes it has no room for, and where they are', as
 
 test('discovery names every line with its number of offers, and each line lists its offers', async () => {
   const { endpoints, lines } = await json('/v1/agent/discovery')
-  expect(Object.values(lines as Record<string, { offers: number }>).reduce((sum, line) => sum + line.offers, 0)).toBe(total)
+  expect(Object.values(lines as Record<string, { offerCount: number }>).reduce((sum, line) => sum + line.offerCount, 0)).toBe(total)
   expect(Object.keys(endpoints).length).toBeGreaterThan(10)
   for (const line of linesOf(offers())) {
     const answer = await read(`/v1/agent/discovery?offer=${line}`)

@@ -1,8 +1,9 @@
-import { sandboxNotices } from '../../sandbox/population/notices/notice-population.ts'
+import { sandboxNotices } from '../../goods/tenders/sandbox/notices/notice-population.ts'
 import { openTestSources } from '../../sandbox/upstreams/open-test-sources.ts'
 import type { OfferContext } from '../../src/offers/offer.ts'
 import { systemTimers } from '../../src/ops/system.ts'
-import { tenders } from '../../src/products/tenders/tenders.ts'
+import { euTenders } from '../../goods/tenders/offer/tenders.ts'
+import { ted } from '../../goods/tenders/ted/ted.ts'
 import type { SeededRandom } from '../simulator/world/seeded-random.ts'
 import { dayMs, type Feed } from './model-feed.ts'
 
@@ -16,6 +17,7 @@ const truthOf = { country: null, cpv: ['72'] }
 export async function openTenderFeed(random: SeededRandom, start: number, days: number): Promise<TenderFeed> {
   const timers = { ...systemTimers, sleep: async () => {} }
   const world = await openTestSources({ timers, limits: { attempts: { retries: 0, backoffMs: 1 } } })
+  const tenders = euTenders(world.declared(ted), { simulated: true })
   const faults = ['outage', 'rate-limited', 'invalid', 'ok'] as const
   const standing = Array.from({ length: days + 2 }, () => (random.chance(0.06) ? random.pick(faults) : 'ok'))
   return {

@@ -22,7 +22,7 @@ const row = z.object({ claim: z.string(), source: z.string(), label: z.int(), or
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { encoder: { type: 'boolean', default: false } } })
 const [pairs = '', out = ''] = positionals
 /** As many passages as one claim gets in the service. */
-const maxPassages = 10
+const maxPassages = 6
 const relations = readWordRelations(new URL('../../models/word-relations.json', import.meta.url))
 const encoder = values.encoder ? (await loadEncoders(await readModels(modelDirectory))).pairs : null
 const file = createWriteStream(out)

@@ -1,8 +1,9 @@
 """Collects pairs of claim and source for the small model that decides: pairs that the encoder was not trained on, and others.
 
-    python pairs_data.py EVALUATIONS ENCODER_PAIRS ENCODER_TRAINED OUT
+    python pairs_data.py EVALUATIONS ENCODER_PAIRS ENCODER_TRAINED OUT [HARD_HELD_OUT]
 
-ENCODER_PAIRS is what encoder/pairs_data.py wrote, ENCODER_TRAINED the rows of it that the encoder was trained on. Each row of OUT is
+ENCODER_PAIRS is what encoder/pairs_data.py wrote, ENCODER_TRAINED the rows of it that the encoder was trained on, HARD_HELD_OUT
+rows of encoder/hard_data.py that it was not trained on. Each row of OUT is
 {claim, source, label, origin, unseen}: label 0 contradicted, 1 supported, 2 unverifiable; unseen says that the encoder does not know it.
 Pairs that are in an evaluation set, or nearly, are left out.
 """
@@ -76,12 +77,15 @@ def encoder_rows(pairs, trained):
         yield from rows[:SEEN_OF_ORIGIN]
 
 
-def main(evaluations, pairs, trained, out):
+def main(evaluations, pairs, trained, out, hard=None):
     random.seed(20)
     overlap = Overlap(evaluation_texts(evaluations))
     rows = [(*row, True) for source in (healthver(), check_covid(), fool_me_twice()) for row in source]
     rows = [row for row in rows if not overlap.holds(row[0]) and not overlap.holds(row[1])]
     rows += list(encoder_rows(pairs, trained))
+    if hard:
+        with open(hard, encoding='utf8') as lines:
+            rows += [(row['claim'], row['source'], row['label'], row['origin'], True) for row in map(json.loads, lines)]
     random.shuffle(rows)
     fillers = [source for _, source, _, origin, _ in rows if origin in ('edits', 'fever', 'wikipedia') and 60 < len(source) < 600]
     counts = {}

@@ -1,6 +1,6 @@
 import { takesBody, type Method, type OfferInput } from '../door.ts'
 import type { OfferRow, Upstream } from '../file/offers-file.ts'
-import { fillSecrets } from '../file/secrets.ts'
+import { fillSecrets, secretsIn } from '../file/secrets.ts'
 import { upstreamPath, upstreamQuery } from './upstream-target.ts'
 
 export interface CallInput extends OfferInput<Record<string, string>, Record<string, string>, unknown> {}
@@ -21,6 +21,8 @@ export interface Asking {
   readonly purchaseId: string | null
   /** Headers of the caller that the file names, by the names in the file. */
   readonly passed: Readonly<Record<string, string>>
+  /** The caller's own key for the API: then nothing secret of ours is sent. */
+  readonly ownKey?: { readonly name: string; readonly value: string } | null
   readonly userAgent: string
 }
 
@@ -42,28 +44,36 @@ export function requestBuilder({
   const base = new URL(upstream.url).pathname.replace(/\/+$/, '')
   const filled = (values: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fillSecrets(value, secretOf)]))
-  const ownHeaders = lowerCased(filled(upstream.headers))
-  const ownQuery = { ...filled(upstream.query), ...filled(row.query?.set ?? {}) }
+  const given = { headers: upstream.headers, query: { ...upstream.query, ...row.query?.set } }
+  const own = { headers: lowerCased(filled(given.headers)), query: filled(given.query) }
+  // A caller that pays the API by a key of its own must not be let in by ours, and any header or query of the upstream may be a key.
+  const plain = { headers: {}, query: withoutSecrets(row.query?.set ?? {}) }
   const { rename = {} } = row.query ?? {}
   const accept = row.answer.types.join(', ')
-  return (input, { purchaseId, passed, userAgent }) => {
-    const given = Object.entries(input.query).map(([name, value]) => [rename[name] ?? name, value] as const)
+  return (input, { purchaseId, passed, ownKey = null, userAgent }) => {
+    const ours = ownKey === null ? own : plain
+    const asked = Object.entries(input.query).map(([name, value]) => [rename[name] ?? name, value] as const)
     const body = takesBody(method) ? bodyOf(input.body, row.body?.set ?? {}) : null
     const keyed = purchaseId !== null && upstream.idempotencyKey !== false ? { [upstream.idempotencyKey.toLowerCase()]: purchaseId } : {}
     return {
       method,
-      target: upstreamPath(base, template, input.path) + upstreamQuery({ ...Object.fromEntries(given), ...ownQuery }),
+      target: upstreamPath(base, template, input.path) + upstreamQuery({ ...Object.fromEntries(asked), ...ours.query }),
       headers: {
         'user-agent': userAgent,
         accept,
         ...lowerCased(passed),
         ...(body === null ? {} : { 'content-type': 'application/json' }),
-        ...ownHeaders,
+        ...ours.headers,
+        ...(ownKey === null ? {} : { [ownKey.name.toLowerCase()]: ownKey.value }),
         ...keyed,
       },
       body,
     }
   }
+}
+
+function withoutSecrets(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => secretsIn(value).length === 0))
 }
 
 function bodyOf(body: unknown, set: Readonly<Record<string, unknown>>): Uint8Array {

@@ -1,7 +1,7 @@
 import { createWork } from '../../shared/work.ts'
 import type { Encoder } from '../models/encoder.ts'
 import type { Job } from '../models/text-jobs.ts'
-import { allMustHold, rounded, verdictOf } from './combine-scores.ts'
+import { allMustHold, rounded, verdictOf, withoutWeakContradiction } from './combine-scores.ts'
 import { evidenceOf } from './evidence.ts'
 import type { CheckClaimInput, FactCheck } from './fact-check.ts'
 import { judgeClaim, type Judgement } from './judge-claim.ts'
@@ -14,7 +14,7 @@ import { warningsOf } from './warnings.ts'
 
 /** Pairs of claim and passage that the encoder may read for one call: some 10 ms each. */
 const maxPairs = 100
-const maxPairsOfClaim = 10
+const maxPairsOfClaim = 6
 const minPairsOfClaim = 3
 /** The work of comparing a claim with a source: some 0.2 s. The longest texts in prose take a fifth of it. */
 const maxWork = 4_000_000
@@ -45,7 +45,7 @@ export async function checkClaimWith(input: CheckClaimInput, pairs: Encoder | nu
 export async function judgeWhole(input: CheckClaimInput, pairs: Encoder | null, knowledge: Knowledge) {
   refuseOtherLanguages({ claim: input.claim, source: input.source })
   const judged = await judgeAll(splitSentencesOf(input.claim), readSource(input.source), knowledge, { pairs, maxPairs, maxWork })
-  return { judged, scores: rounded(allMustHold(judged.map(({ judgement }) => judgement.scores))) }
+  return { judged, scores: rounded(withoutWeakContradiction(allMustHold(judged.map(({ judgement }) => judgement.scores)))) }
 }
 
 /** A claim and what was found of it. */

@@ -2,7 +2,7 @@ import type { Encoder } from '../models/encoder.ts'
 import type { Job } from '../models/text-jobs.ts'
 import { agreementOf } from './agreement.ts'
 import { cutWarning, judgeAll, type JudgedClaim } from './check-claim.ts'
-import { allMustHold, overSources, rounded, verdictOf } from './combine-scores.ts'
+import { allMustHold, overSources, rounded, verdictOf, withoutWeakContradiction } from './combine-scores.ts'
 import { evidenceOf } from './evidence.ts'
 import type { AtomicCheck, CheckDeeplyInput, DeepFactCheck, SourceCheck } from './fact-check.ts'
 import { ownKnowledge, type Knowledge } from './knowledge.ts'
@@ -32,11 +32,11 @@ export async function checkDeeplyWith(input: CheckDeeplyInput, pairs: Encoder | 
   for (const text of input.sources) bySource.push(await judgeAll(claims, readSource(text), knowledge, limits))
   const checks = claims.map((claim, index): AtomicCheck => {
     const sources = bySource.flatMap((judged, source) => (judged[index] === undefined ? [] : [checkOf(judged[index], source)]))
-    const scores = rounded(overSources(sources.map((check) => check.scores)))
+    const scores = rounded(withoutWeakContradiction(overSources(sources.map((check) => check.scores))))
     const verdict = verdictOf(scores)
     return { claim: claim.span, verdict, confidence: scores[verdict], scores, sources }
   })
-  const scores = rounded(allMustHold(checks.map((check) => check.scores)))
+  const scores = rounded(withoutWeakContradiction(allMustHold(checks.map((check) => check.scores))))
   const verdict = verdictOf(scores)
   return {
     verdict,
@@ -53,7 +53,7 @@ export async function checkDeeplyWith(input: CheckDeeplyInput, pairs: Encoder | 
 }
 
 function checkOf({ claim, judgement }: JudgedClaim, source: number): SourceCheck {
-  const scores = rounded(judgement.scores)
+  const scores = rounded(withoutWeakContradiction(judgement.scores))
   const verdict = verdictOf(scores)
   return {
     source,

@@ -48,6 +48,7 @@ test.each([
   ['The hall is 20 by 30 metres.', ['20 metre exact', '30 metre exact']],
   ['It grew from 500,000 to 1 million.', ['500000 count exact', '1000000 count exact']],
   ['He sold 5 houses and 8 percent of the shares.', ['5 count exact', '8 percent exact']],
+  ['It fell 21 percent to $107 million.', ['21 percent exact', '107000000 dollar exact']],
   ['She came 3rd of 12 runners.', ['3 ordinal exact', '12 count exact']],
 ])('a unit named once belongs to all of a range or list: %s', (text, expected) => {
   expect(quantities(text).map((one) => one.replace('kilometer', 'kilometre').replace('meter', 'metre'))).toEqual(expected)

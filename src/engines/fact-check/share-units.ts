@@ -15,7 +15,10 @@ export function shareUnits(found: readonly Quantity[], tokens: readonly Token[])
   const shared = [...found]
   for (let at = shared.length - 2; at >= 0; at--) {
     const [one, next] = [shared[at], shared[at + 1]]
-    if (one !== undefined && next !== undefined && areJoined(one, next, tokens)) shared[at] = withUnitBehind(one, next, tokens)
+    if (one === undefined || next === undefined || !areJoined(one, next, tokens)) continue
+    // "Rose 21 percent to $107 million" is no range.
+    const isOneKind = isBare(one) || (one.kind === 'money' && (isBare(next) || next.unit === one.unit))
+    if (isOneKind) shared[at] = withUnitBehind(one, next, tokens)
   }
   for (let at = 1; at < shared.length; at++) {
     const [before, one] = [shared[at - 1], shared[at]]

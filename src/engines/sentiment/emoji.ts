@@ -22,7 +22,7 @@ const weightOfEmoji = 1.6
 const maxRepeats = 3
 
 /** The mean of a text's emoji that say something, louder where they are repeated; null where there are none. */
-export function emojiOf(text: string): number | null {
+function emojiOf(text: string): number | null {
   const found = [...text.replaceAll(modifiers, '').matchAll(pictures)].flatMap(([picture]) => values.get(picture) ?? [])
   if (found.length === 0) return null
   const mean = found.reduce((sum, value) => sum + value, 0) / found.length

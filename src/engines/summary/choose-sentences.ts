@@ -6,6 +6,9 @@ export interface Candidate {
   readonly words: number
 }
 
+/** A sentence that is this much like a chosen one says the same again. */
+const maxAlike = 0.78
+
 /** How much a sentence loses that says what a chosen one says. */
 const redundancyWeight = 0.3
 
@@ -39,7 +42,11 @@ export function chooseSentences(
     left.delete(best)
     chosen.push(best)
     words += candidates[best]?.words ?? 0
-    for (const place of left) redundancy[place] = Math.max(redundancy[place] ?? 0, similarity(best, place))
+    for (const place of left) {
+      const alike = similarity(best, place)
+      redundancy[place] = Math.max(redundancy[place] ?? 0, alike)
+      if (alike >= maxAlike) left.delete(place)
+    }
   }
   return chosen.sort((one, other) => one - other)
 }

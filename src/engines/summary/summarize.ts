@@ -3,6 +3,8 @@ import { detectLanguage } from '../text/detect-language.ts'
 import { splitSentences, type Sentence } from '../text/split-sentences.ts'
 import { chooseSentences } from './choose-sentences.ts'
 import { wordsOf } from './content-words.ts'
+import { isProse } from './prose.ts'
+import { kindOfText } from './kind-of-text.ts'
 import { keyPhrases } from './key-phrases.ts'
 import { loadSummaryModel } from './load-summary-model.ts'
 import { rankByModel, rankByWords, type RankedSentences } from './rank-sentences.ts'
@@ -26,7 +28,8 @@ export async function summarize({ text, length, style }: SummarizeInput, encoder
   const candidates = candidatesOf(sentences)
   const texts = candidates.map((candidate) => candidate.text)
   const isEnglish = language.code === 'en'
-  const ranked = isEnglish ? await rankByModel(texts, encoders.sentences, await loadSummaryModel()) : rankByWords(texts)
+  const kind = kindOfText(sentences.filter(({ words }) => words > 0).map((sentence) => sentence.text))
+  const ranked = isEnglish ? await rankByModel(texts, encoders.sentences, await loadSummaryModel(), kind) : rankByWords(texts, kind)
   const scored = candidates.map(({ words }, place) => ({ words, score: ranked.scores[place] ?? 0 }))
   const places = chooseSentences(scored, ranked.similarity, length, textWords)
   const chosen = places.map((place) => ({ ...candidates[place], score: shareOf(ranked, place) }) as Place & { score: number })
@@ -44,6 +47,7 @@ export async function summarize({ text, length, style }: SummarizeInput, encoder
     confidence: round(Math.min(1, ranked.coverage(places))),
     warnings: warningsOf({
       isEnglish,
+      isStory: kind === 'story',
       length,
       summaryLength,
       textWords,
@@ -53,10 +57,11 @@ export async function summarize({ text, length, style }: SummarizeInput, encoder
   }
 }
 
-/** Sentences with words. Of a long text, each part sends those that it is most about. */
+/** Sentences of prose, and all with words where there is no prose. Of a long text, each part sends those that it is most about. */
 function candidatesOf(sentences: readonly Place[]): readonly Place[] {
   const withWords = sentences.filter(({ words }) => words > 0)
-  const usable = withWords.length > 0 ? withWords : sentences
+  const prose = withWords.filter(({ text }) => isProse(text))
+  const usable = prose.length > 0 ? prose : withWords.length > 0 ? withWords : sentences
   if (usable.length <= maxEncoded) return usable
   const parts = Math.ceil(usable.length / partSize)
   const perPart = Math.floor(maxEncoded / parts)
@@ -81,6 +86,7 @@ const round = (value: number) => Math.round(value * 1_000) / 1_000
 
 function warningsOf(facts: {
   readonly isEnglish: boolean
+  readonly isStory: boolean
   readonly length: SummaryLength
   readonly summaryLength: number
   readonly textWords: number
@@ -90,6 +96,7 @@ function warningsOf(facts: {
   const { length, summaryLength, textWords, sentenceCount } = facts
   const warnings: string[] = []
   if (!facts.isEnglish) warnings.push('The text is not in English: its sentences are ranked by their words and places alone.')
+  if (facts.isStory) warnings.push('The text looks like a story, in which no sentence says what it is about.')
   const maxWords = 'words' in length ? length.words : 'ratio' in length ? Math.max(1, Math.round(length.ratio * textWords)) : Infinity
   if (summaryLength > maxWords) warnings.push('The shortest summary is one sentence, and it has more words than asked for.')
   const all = 'sentences' in length ? length.sentences >= sentenceCount : summaryLength === textWords

@@ -48,7 +48,7 @@ export async function beginWork(claimed: Claimed, parts: Parts): Promise<Next<Cl
 /** Does it under its deadline. Where it fails the payment stays a credit. */
 export async function doWork(running: Claimed, parts: Parts): Promise<Next<Ran> | Ended> {
   const { question, input, payment } = running
-  const asker = payingAsker(payment, question.client, parts.settler)
+  const asker = payingAsker(payment, question, parts.settler)
   const maxMs = timeLeft(question, parts.limits.answerWithinMs, parts.clock.now())
   const result = await runOffer(question.offer, input, asker, parts, maxMs)
   parts.failPoint('worked')

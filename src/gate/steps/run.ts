@@ -19,7 +19,7 @@ export async function run(claimed: Claimed, parts: Parts): Promise<Next<Ran> | E
   const refused = await vetClaim(claimed, parts)
   if (refused) return refused
   const maxMs = timeLeft(question, parts.limits.answerWithinMs, parts.clock.now())
-  const result = await runOffer(question.offer, input, payingAsker(payment, question.client, parts.settler), parts, maxMs)
+  const result = await runOffer(question.offer, input, payingAsker(payment, question, parts.settler), parts, maxMs)
   parts.failPoint('worked')
   if (result.kind !== 'failed') return next({ ...claimed, run: result })
   return endReleased(question.offer, payment, result.problem, parts)

@@ -45,7 +45,8 @@ export async function streamAnswer(
   }
 
   async function failed(answer: GrowingAnswer, error: unknown): Promise<Payment | null> {
-    log.error({ err: error, payment: payment.id, offer: question.offer.id }, 'an answer failed while it was streamed')
+    // Who makes the answer broke it off: the payment becomes a credit, and no operator need look.
+    log.warn({ err: error, payment: payment.id, offer: question.offer.id }, 'an answer failed while it was streamed')
     const problem =
       error instanceof Problem ? error : new Problem('upstream_failed', 'The answer ended before it was whole.', { cause: error })
     const left = await end.failed(problem).catch((fault: unknown) => {

@@ -1,3 +1,18 @@
-/** The vocabulary of answers, for lines of goods. */
-export { count, foreignText, identifier, statistic } from '../../offers/answer-figures.ts'
+/** The vocabulary of answers, and the rule of watchlists, for lines of goods. */
+export {
+  count,
+  countryCode,
+  currencyCode,
+  decimal,
+  foreignText,
+  identifier,
+  isoDate,
+  isoTime,
+  statistic,
+  text,
+  uri,
+} from '../../offers/answer-figures.ts'
 export { documentAnswer, documentMembers } from '../../offers/document-answer.ts'
+export { pageFields, pageSchema, repeatedSchema } from '../../offers/watchlist/page-fields.ts'
+export { readWatchlistQuery, watchlistParameters } from '../../offers/watchlist/watchlist-query.ts'
+export { parseUnits } from '../../shared/money.ts'

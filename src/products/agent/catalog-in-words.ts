@@ -11,7 +11,9 @@ export function inWords({ endpoints, lines, payment: { freeCallsPerDay } }: Disc
     return names.length === 0 ? [] : [`${start}: ${names.join(', ')}.`]
   }
   if (lines !== undefined) {
-    const named = Object.entries(lines).map(([name, { offers, usd }]) => `${name} (${offers}${usd === null ? '' : `, $${usd}`})`)
+    const named = Object.entries(lines).map(
+      ([name, { offerCount, prices }]) => `${name} (${offerCount}${prices === null ? '' : `, ${prices}`})`,
+    )
     return `Lines, with their number of offers and their prices: ${named.join('; ')}.\nThe argument offer with a line lists it, and with a name of an offer gives its schemas and an example.`
   }
   return [

@@ -63,7 +63,7 @@ export const discoveryPayload = z.object({
     .record(z.string(), endpoint)
     .describe('Every route, by the id of its offer; or the one that was asked for, with its schemas'),
   lines: z
-    .record(z.string(), z.object({ offers: count, usd: text.nullable() }))
+    .record(z.string(), z.object({ offerCount: count, prices: text.nullable() }))
     .optional()
     .describe(
       'Where endpoints has no room for every route: each line with its number of offers and its prices. offer with the name of a line lists it',
@@ -126,7 +126,7 @@ export function listedRoutes(offers: readonly AnyOffer[]): Pick<DiscoveryPayload
 function describeLine(offers: readonly AnyOffer[]) {
   const prices = offers.flatMap((offer) => (offer.access.kind === 'free' ? [] : [priceOf(offer)])).toSorted((a, b) => (a < b ? -1 : 1))
   const usd = [...new Set([prices[0], prices.at(-1)].flatMap((price) => (price === undefined ? [] : [formatUsd(price)])))]
-  return { offers: offers.length, usd: usd.length === 0 ? null : usd.join(' to ') }
+  return { offerCount: offers.length, prices: usd.length === 0 ? null : `$${usd.join(' to $')}` }
 }
 
 function entryOf(offer: AnyOffer): Endpoint {

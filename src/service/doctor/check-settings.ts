@@ -19,6 +19,8 @@ export interface SettingsRead {
   readonly offerIds: readonly string[]
   /** The settings of the lines that are sold. */
   readonly ofLines: readonly Setting<unknown>[]
+  /** The ids of the sources of the lines that are sold. */
+  readonly sourcesOfLines: readonly string[]
 }
 
 /** What is wrong with the settings by themselves: values, names that nothing reads, and names in them that nothing has. */
@@ -58,9 +60,10 @@ function refused(error: string, env: Environment): Finding {
   return settings.fault(error, fix, name)
 }
 
-function unknownNames({ config, offerIds }: SettingsRead): readonly Finding[] {
+function unknownNames({ config, offerIds, sourcesOfLines }: SettingsRead): readonly Finding[] {
   const { sourcesAcceptedFile, sourcesAccepted, sourcesDisabled, firstCallCharged, settleFirst } = config
-  const sources = (setting: string, given: readonly string[] | null) => unknownIn(setting, given, { names: sourceIds, what: 'source' })
+  const sources = (setting: string, given: readonly string[] | null) =>
+    unknownIn(setting, given, { names: [...sourceIds, ...sourcesOfLines], what: 'source' })
   const offers = (setting: string, given: readonly string[] | null) => unknownIn(setting, given, { names: offerIds, what: 'offer' })
   return [
     ...sources('SOURCES_ACCEPTED', sourcesAccepted),

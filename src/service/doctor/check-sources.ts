@@ -4,8 +4,10 @@ import { UpstreamUnreachable } from '../../net/upstream-errors.ts'
 import { findingsOf, type Finding } from '../../operate/doctor/finding.ts'
 import { readSourceNames } from '../../ops/source-names-file.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
+import { termsOf, type DeclaredSource } from '../../sources/declared-source.ts'
 import { disabledReason } from '../../sources/policy/disabled-reason.ts'
-import { sourceCatalog, sourceIds, upstreamIds, type SourceId } from '../../sources/source-catalog.ts'
+import type { SourceTerms } from '../../sources/policy/source.ts'
+import { sourceCatalog, type SourceId } from '../../sources/source-catalog.ts'
 
 const sources = findingsOf('sources')
 const askMs = 6_000
@@ -36,12 +38,29 @@ const usefulKeys: Readonly<Partial<Record<SourceId, readonly [setting: string, k
   coingecko: ['COINGECKO_DEMO_KEY', 'coingeckoDemoKey'],
 }
 
+/** Sources of lines of goods, beside those of the service. */
+export type LineSources = readonly Omit<DeclaredSource<unknown>, 'create'>[]
+
+interface KnownSource {
+  readonly id: string
+  readonly terms: SourceTerms
+  readonly baseUrl: string
+}
+
+function knownSources(ofLines: LineSources): readonly KnownSource[] {
+  return [
+    ...Object.entries(sourceCatalog).map(([id, { terms, baseUrl }]) => ({ id, terms, baseUrl })),
+    ...ofLines.map((one) => ({ id: one.id, terms: termsOf(one), baseUrl: one.baseUrl })),
+  ]
+}
+
 /** Which sources are on, and why the others are off. Nothing is asked. */
-export function checkSources(config: SourceConfig): readonly Finding[] {
+export function checkSources(config: SourceConfig, ofLines: LineSources = []): readonly Finding[] {
   if (config.mode === 'sandbox' && config.sandboxSources !== 'live') return [sources.ok('answers come from the stand-ins of the sandbox')]
-  const { on, withoutContract, withoutKey } = sourcesByState(config)
+  const known = knownSources(ofLines)
+  const { on, withoutContract, withoutKey } = sourcesByState(config, known)
   const parts = [
-    `${on.length} of ${sourceIds.length} are on`,
+    `${on.length} of ${known.length} are on`,
     ...(withoutContract.length > 0 ? [`off without a contract (SOURCES_ACCEPTED): ${withoutContract.join(', ')}`] : []),
     ...(withoutKey.length > 0 ? [`off without a key: ${withoutKey.join(', ')}`] : []),
     ...plansWithoutKey(on, config),
@@ -50,7 +69,7 @@ export function checkSources(config: SourceConfig): readonly Finding[] {
   return [sources.ok(parts.join('; '))]
 }
 
-function sourcesByState(config: SourceConfig) {
+function sourcesByState(config: SourceConfig, known: readonly KnownSource[]) {
   const { sourcesAcceptedFile: file } = config
   const fromFile = file === null ? [] : readSourceNames(file)
   const choice = {
@@ -58,21 +77,23 @@ function sourcesByState(config: SourceConfig) {
     accepted: new Set<string>([...(config.sourcesAccepted ?? []), ...fromFile]),
     disabled: new Set<string>(config.sourcesDisabled ?? []),
   }
-  const allowed = sourceIds.filter((id) => disabledReason(sourceCatalog[id].terms, choice) === null)
-  const lacksKey = (id: SourceId) => {
-    const needed = neededKeys[id]
+  const offBy = (reason: ReturnType<typeof disabledReason>) =>
+    known.flatMap(({ id, terms }) => (disabledReason(terms, choice) === reason ? [id] : []))
+  const allowed = offBy(null)
+  const lacksKey = (id: string) => {
+    const needed = neededKeys[id as SourceId]
     return needed !== undefined && config[needed[1]] === null
   }
   return {
     on: allowed.filter((id) => !lacksKey(id)),
-    withoutContract: sourceIds.filter((id) => disabledReason(sourceCatalog[id].terms, choice) === 'no_contract'),
-    withoutKey: allowed.filter(lacksKey).map((id) => `${id} (${neededKeys[id]?.[0]})`),
+    withoutContract: offBy('no_contract'),
+    withoutKey: allowed.filter(lacksKey).map((id) => `${id} (${neededKeys[id as SourceId]?.[0]})`),
   }
 }
 
-function plansWithoutKey(on: readonly SourceId[], config: SourceConfig): readonly string[] {
+function plansWithoutKey(on: readonly string[], config: SourceConfig): readonly string[] {
   const keyless = on.flatMap((id) => {
-    const useful = usefulKeys[id]
+    const useful = usefulKeys[id as SourceId]
     return useful !== undefined && config[useful[1]] === null ? [`${id} (${useful[0]})`] : []
   })
   return keyless.length > 0 ? [`with the small limits of callers without a key: ${keyless.join(', ')}`] : []
@@ -88,25 +109,28 @@ export async function askSources(
     baseUrls = {},
     contactUrl,
     timeoutMs = askMs,
+    ofLines = [],
     ...parts
   }: {
     /** Instead of the real addresses, by source id. */
     readonly baseUrls?: Readonly<Record<string, string>>
     readonly contactUrl?: string
     readonly timeoutMs?: number
+    readonly ofLines?: LineSources
     readonly clock: Clock
     readonly timers: Timers
   },
 ): Promise<readonly Finding[]> {
   if (config.mode === 'sandbox' && config.sandboxSources !== 'live') return []
   const http = createHttpClient({ contactUrl, connections: 2 }, parts)
-  const upstreams: ReadonlySet<SourceId> = new Set(upstreamIds)
-  const asked = sourcesByState(config).on.filter((id) => upstreams.has(id))
+  const known = knownSources(ofLines)
+  const on = new Set(sourcesByState(config, known).on)
+  const asked = known.filter(({ id, terms }) => on.has(id) && !terms.onChain)
   try {
     const found = await Promise.all(
-      asked.map(async (id): Promise<readonly Finding[]> => {
+      asked.map(async ({ id, baseUrl }): Promise<readonly Finding[]> => {
         try {
-          await http.send(baseUrls[id] ?? sourceCatalog[id].baseUrl, { timeoutMs, maxBytes: firstBytes })
+          await http.send(baseUrls[id] ?? baseUrl, { timeoutMs, maxBytes: firstBytes })
         } catch (error) {
           // Any other error is an answer.
           if (error instanceof UpstreamUnreachable) {

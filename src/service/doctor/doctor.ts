@@ -8,7 +8,7 @@ import type { Environment } from '../../ops/setting.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Random } from '../../shared/random.ts'
 import { describeOffers } from '../goods/describe-offers.ts'
-import { GoodsRefused, loadGoods, settingsOf, type LoadedGoods } from '../goods/load-goods.ts'
+import { GoodsRefused, loadGoods, noGoods, settingsOf, sourcesOfLines, type LineOfFile, type LoadedGoods } from '../goods/load-goods.ts'
 import { mppSecretFile } from '../mpp-secrets.ts'
 import { accountsOf, checkAddresses, type Accounts } from './check-addresses.ts'
 import { checkDatabase, checkPostgres } from './check-database.ts'
@@ -27,6 +27,8 @@ export interface DoctorInput {
   readonly env: Environment
   /** The lines that come with the service. */
   readonly ownLines: OwnLines
+  /** See `loadGoods`. */
+  readonly lineOfFile?: LineOfFile
   /** Leaves out what takes longer than some seconds: all pages of the database, the patience of proxies, browser, models, engines. */
   readonly quick: boolean
   /** Sends a request to each source. */
@@ -47,20 +49,20 @@ const seconds = (count: number) => count * 1000
 export async function examine(input: DoctorInput): Promise<readonly Finding[]> {
   const { env, clock, timers, onFound } = input
   const { config, errors: wrong } = readConfig(env)
-  const { goods, errors: refused } = await loadedGoods(config, input)
+  const loaded = await loadedGoods(config, input)
+  const { goods, offers, errors: refused } = await described(config, loaded)
   const errors = [...wrong, ...refused]
-  const offers = await describedOffers(config, goods)
   const accounts = accountsOf(config)
   const prices = offers.map(priceOf).filter((price) => price > 0n)
   const networks = networkChecks({ config, accounts, prices, clock, timers })
   const signers = signerChecks(config, { clock, timers })
   const checks = [
-    ...settingChecks({ ...input, config, errors, offers, accounts, ofLines: settingsOf(goods) }),
+    ...settingChecks({ ...input, config, errors, offers, accounts, goods }),
     ...storageChecks(input, config),
     ...networks.checks,
     ...signers.checks,
     ...serviceChecks({ ...input, config, offers, accounts }),
-    ...slowChecks(input, config),
+    ...slowChecks(input, config, goods),
   ]
   try {
     return await runChecks(checks, { timers, ...(onFound ? { onFound } : {}) })
@@ -82,13 +84,16 @@ function settingChecks({
   errors,
   offers,
   accounts,
-  ofLines,
-}: DoctorInput & Described & Pick<SettingsRead, 'errors' | 'ofLines'>): readonly Check[] {
+  goods,
+}: DoctorInput & Described & Pick<SettingsRead, 'errors'> & { readonly goods: LoadedGoods }): readonly Check[] {
+  const ofLines = settingsOf(goods)
+  const sources = sourcesOfLines(goods)
+  const names = { offerIds: offers.map(({ id }) => id), sourcesOfLines: sources.map(({ id }) => id) }
   return [
-    now('settings', () => checkSettings({ env, config, errors, ofLines, offerIds: offers.map(({ id }) => id) })),
+    now('settings', () => checkSettings({ env, config, errors, ofLines, ...names })),
     now('addresses', () => [...checkAddresses(accounts), ...settlingFindings({ config, accounts })]),
     now('machine', () => checkMachine()),
-    now('sources', () => checkSources(config)),
+    now('sources', () => checkSources(config, sources)),
   ]
 }
 
@@ -136,7 +141,11 @@ function serviceChecks(input: DoctorInput & Described): readonly Check[] {
   ]
 }
 
-function slowChecks({ quick, askSources: ask, modelDirectory, clock, timers, random }: DoctorInput, config: Config): readonly Check[] {
+function slowChecks(
+  { quick, askSources: ask, modelDirectory, clock, timers, random }: DoctorInput,
+  config: Config,
+  goods: LoadedGoods,
+): readonly Check[] {
   const whenLate = 'give this machine more memory or processors, or switch it off (BROWSER=off, TEXT_TOOLS=off)'
   const directory = modelDirectory === undefined ? {} : { directory: modelDirectory }
   return [
@@ -153,7 +162,7 @@ function slowChecks({ quick, askSources: ask, modelDirectory, clock, timers, ran
             name: 'sources',
             limitMs: seconds(30),
             whenLate: 'look at the way of this machine to the internet',
-            run: () => askSources(config, { clock, timers }),
+            run: () => askSources(config, { clock, timers, ofLines: sourcesOfLines(goods) }),
           },
         ]
       : []),
@@ -167,14 +176,31 @@ function now(name: string, look: () => readonly Finding[]): Check {
 /** What GOODS names, and what is wrong with it; no goods where there is a fault. */
 async function loadedGoods(
   config: Config,
-  { ownLines, env }: DoctorInput,
+  { ownLines, lineOfFile, env }: DoctorInput,
 ): Promise<{ readonly goods: LoadedGoods; readonly errors: readonly string[] }> {
   try {
-    return { goods: await loadGoods({ goods: config.goods ?? [], mode: config.mode }, ownLines, env), errors: [] }
+    return {
+      goods: await loadGoods({ goods: config.goods ?? [], offersFile: config.offersFile, mode: config.mode }, ownLines, env, lineOfFile),
+      errors: [],
+    }
   } catch (error) {
     const errors = error instanceof ConfigError ? error.errors : error instanceof GoodsRefused ? [`GOODS ${error.message}`] : null
     if (errors === null) throw error
-    return { goods: { builtIn: new Set(), lines: [], order: [], secrets: [] }, errors }
+    return { goods: noGoods, errors }
+  }
+}
+
+/** The offers of these goods. A line that can't be opened, such as one of a file that is wrong, is a fault, and then none of the lines is looked at. */
+async function described(
+  config: Config,
+  { goods, errors }: { readonly goods: LoadedGoods; readonly errors: readonly string[] },
+): Promise<{ readonly goods: LoadedGoods; readonly offers: readonly AnyOffer[]; readonly errors: readonly string[] }> {
+  try {
+    return { goods, offers: await describedOffers(config, goods), errors }
+  } catch (error) {
+    if (!(error instanceof GoodsRefused)) throw error
+    const builtIn = { ...goods, lines: [] }
+    return { goods: builtIn, offers: await describedOffers(config, builtIn), errors: [...errors, `GOODS ${error.message}`] }
   }
 }
 

@@ -8,7 +8,6 @@ export const builtInLines = [
   'onchain',
   'screening',
   'companies',
-  'tenders',
   'readiness',
   'text',
   'code-review',
@@ -50,7 +49,6 @@ const ownSources: Partial<Record<BuiltInLine, readonly string[]>> = {
     'gleif',
     'vies',
   ],
-  tenders: ['ted'],
 }
 
 /** What the built-in lines that are sold do for others, by port. */

@@ -1,4 +1,6 @@
 import type { AnyOffer } from '../../offers/offer.ts'
+import { defaultLimits, type SourceParts } from '../../sources/policy/create-source.ts'
+import { makeDeclared } from '../../sources/declared-source.ts'
 import { silentLog } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
 import { productLines, type ProductSettings } from '../catalog.ts'
@@ -10,23 +12,38 @@ function notOpened(): never {
   throw new Error('an offer that is only described was called')
 }
 
-/** With these a line can be opened and does nothing: no engine, no source, no database. */
-const nothing: OpenGoodsParts = {
+const clock = { now: () => 0 }
+const timers = { after: () => () => {}, soon: () => () => {}, sleep: notOpened }
+const silent = { log: silentLog, metrics: silentMetrics }
+const sourceParts: SourceParts = {
+  http: { send: notOpened, close: async () => {} },
+  clock,
+  timers,
+  random: { bytes: notOpened },
+  ...silent,
+  simulated: false,
+  limits: defaultLimits,
+}
+
+/** With these a line can be opened and does nothing: no engine, no source, no database, and time stands still. */
+export const inertParts: OpenGoodsParts = {
   described: true,
-  sources: { simulated: false, declare: notOpened },
+  sources: {
+    simulated: false,
+    declare: (line, settings) => makeDeclared(line, { baseUrl: line.baseUrl, enabled: false, settings }, sourceParts).adapter,
+  },
   chains: new Map(),
   stores: { local: { read: notOpened, write: notOpened }, common: { read: notOpened, write: notOpened } },
   publicUrl: 'https://farthing.example',
   ports: {},
-  clock: { now: () => 0 },
-  timers: { after: () => () => {}, soon: () => () => {}, sleep: notOpened },
-  log: silentLog,
-  metrics: silentMetrics,
+  clock,
+  timers,
+  ...silent,
 }
 
 /** All offers of these goods in the order of documents, to describe or check them. None of them may be called. */
 export async function describeOffers(goods: LoadedGoods, settings: ProductSettings): Promise<readonly AnyOffer[]> {
-  const { offers } = await openGoods(goods, nothing)
+  const { offers } = await openGoods(goods, inertParts)
   return inDocumentOrder(
     productLines(settings, (line) => goods.builtIn.has(line)),
     offers(),

@@ -110,11 +110,19 @@ export async function standInsOf({ lines }: LoadedGoods): Promise<Readonly<Recor
   return Object.assign({}, ...all) as Readonly<Record<string, StandIn>>
 }
 
-/** Their sources whose answers may be sold only under a contract. */
-export function sourcesByContract({ lines }: Pick<LoadedGoods, 'lines'>): string[] {
-  return lines.flatMap(({ line }) =>
-    Object.values<LineSource>(line.sources ?? {}).flatMap(({ id, resale }) => (resale === 'contract' ? [id] : [])),
-  )
+/** The sources of the loaded lines. */
+export function sourcesOfLines({ lines }: Pick<LoadedGoods, 'lines'>): readonly LineSource[] {
+  return lines.flatMap(({ line }) => Object.values<LineSource>(line.sources ?? {}))
+}
+
+/** Those whose answers may be sold only under a contract. */
+export function sourcesByContract(goods: Pick<LoadedGoods, 'lines'>): string[] {
+  return sourcesOfLines(goods).flatMap(({ id, resale }) => (resale === 'contract' ? [id] : []))
+}
+
+/** Whether anything that is sold is made from stand-ins in a sandbox: the API of somebody who sells it is asked itself there. */
+export function usesStandIns({ builtIn, lines }: Pick<LoadedGoods, 'builtIn' | 'lines'>): boolean {
+  return builtIn.size > 0 || lines.some(({ line }) => line.standIns !== undefined)
 }
 
 function isFile(name: string): boolean {

@@ -6,10 +6,11 @@ import { marketOf, priceOn } from '../../../sandbox/market/venues.ts'
 import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { UpstreamMode } from '../../../sandbox/upstreams/start-upstreams.ts'
-import { sourceCatalog, upstreamIds, type UpstreamId } from '../source-catalog.ts'
+import { sourceCatalog, upstreamIds } from '../source-catalog.ts'
 import { usd } from '../../shared/money.ts'
 import { changeInPercent } from '../coins/venue.ts'
 import type { Sources } from '../sources.ts'
+import { ted, type Ted } from '../../../goods/tenders/ted/ted.ts'
 import { startStopwatch } from '../../../test/support/stopwatch.ts'
 
 let world: TestSources | null = null
@@ -19,11 +20,15 @@ afterEach(async () => {
 })
 async function open(...settings: Parameters<typeof openTestSources>): Promise<TestSources> {
   world = await openTestSources(...settings)
+  world.declared(ted)
   return world
 }
 
+/** Sources of lines follow the same rules. */
+const ids = [...upstreamIds, 'ted'] as const
+
 /** One question to each adapter. */
-const questions: Record<UpstreamId, (sources: Sources) => Promise<unknown>> = {
+const questions: Record<(typeof ids)[number], (sources: Sources) => Promise<unknown>> = {
   ecb: (sources) => sources.ecb.daily.get(''),
   coingecko: (sources) => sources.coingecko.market.get('bitcoin'),
   coinbase: (sources) => sources.coinbase.book.get('USDC-EUR'),
@@ -68,11 +73,11 @@ const questions: Record<UpstreamId, (sources: Sources) => Promise<unknown>> = {
   'companies-house': (sources) => sources.companiesHouse.record.get('15998214'),
   gleif: (sources) => sources.gleif.feeds.records.get('529900S5R9YHJHYKKG94'),
   vies: (sources) => sources.vies.numbers.get('CZ 45274649'),
-  ted: (sources) => sources.ted.find({ country: 'DEU', cpv: ['72'], from: '2026-10-01' }),
+  ted: (sources) => (sources.byId.get('ted') as unknown as Ted).find({ country: 'DEU', cpv: ['72'], from: '2026-10-01' }),
 }
 
 /** Milliseconds between requests to those that allow few; they are not asked again after a failure. */
-const pace: Partial<Record<UpstreamId, number>> = {
+const pace: Partial<Record<(typeof ids)[number], number>> = {
   gleif: 1_200,
   nvd: 6_000,
   'energy-charts': 60_000,
@@ -92,7 +97,7 @@ const pace: Partial<Record<UpstreamId, number>> = {
 
 const lists = new Set<string>(['ofac', 'eu-sanctions', 'un-sanctions', 'uk-sanctions'])
 
-describe.each(upstreamIds)('%s', (id) => {
+describe.each(ids)('%s', (id) => {
   test.each([
     ['outage', /^unreachable_connection$/, 3],
     ['error', /^rejected_5\d\d$/, 3],
@@ -261,12 +266,12 @@ describe('which sources are enabled', () => {
   const live = { simulated: false, keys: { companiesHouse: 'key' } }
 
   test('live: those that may be resold, and those whose contract the operator names', async () => {
-    const resellable = upstreamIds.filter((id) => sourceCatalog[id].terms.resale === 'open')
+    const resellable = ids.filter((id) => id === 'ted' || sourceCatalog[id].terms.resale === 'open')
     expect(resellable).toContain('ecb')
     expect(enabled((await open({ ...live, accepted: new Set() })).sources)).toEqual(resellable)
     await world?.close()
     const accepted = enabled((await open({ ...live, accepted: new Set(['kraken', 'coingecko']) })).sources)
-    expect(accepted.filter((id) => !resellable.includes(id as UpstreamId))).toEqual(['coingecko', 'kraken'])
+    expect(accepted.filter((id) => !resellable.includes(id as (typeof ids)[number]))).toEqual(['coingecko', 'kraken'])
     await world?.close()
     const all = enabled((await open({ ...live, accepted: 'all', disabled: new Set(['ecb', 'bitvavo']) })).sources)
     expect(upstreamIds.filter((id) => !all.includes(id))).toEqual(['ecb', 'bitvavo'])

@@ -7,7 +7,7 @@ import { pagePolicy } from './policy.ts'
 
 function open(more: Partial<HomeFacts> = {}): Hono {
   const app = new Hono()
-  consoleRoutes(app, { ...facts, ...more })
+  consoleRoutes(app, { ...facts, ...more }, async () => {})
   return app
 }
 

@@ -6,8 +6,9 @@ import { llmsTxt } from '../discovery/llms-txt.ts'
 import { documentTypeAsked } from '../http/accept-document.ts'
 import { commonHeaders } from '../http/headers.ts'
 import { problemResponse } from '../http/respond.ts'
-import { asksForAll, readCatalogQuery } from './home/catalog-query.ts'
-import { homePage, type HomeFacts } from './home/home-page.ts'
+import { inTurns } from '../../shared/in-turns.ts'
+import { asksForAll, readCatalogQuery, type CatalogQuery } from './home/catalog-query.ts'
+import { homePageInSteps, type HomeFacts } from './home/home-page.ts'
 import { islandAddress, islandFiles } from './islands-on-disk.ts'
 import { addressOfCall } from './offer/fill-call.ts'
 import { offerPage } from './offer/offer-page.ts'
@@ -20,32 +21,33 @@ import { styleSheet } from './style-sheet.ts'
 const html = 'text/html; charset=utf-8'
 
 /** The pages for people: what is sold, one page for each offer, and what these load. */
-export function consoleRoutes(app: Hono, facts: HomeFacts): void {
+export function consoleRoutes(app: Hono, facts: HomeFacts, pause: () => Promise<void>): void {
   const { publicUrl } = facts
   const links = `<${publicUrl}/.well-known/api-catalog>; rel="api-catalog", <${publicUrl}/openapi.json>; rel="service-desc"`
   const headers = { 'Content-Security-Policy': pagePolicy(publicUrl), 'X-Frame-Options': 'DENY' }
-  homeRoute(app, facts, { ...headers, Link: links })
+  homeRoute(app, facts, { ...headers, Link: links }, pause)
   offerRoutes(app, facts, headers)
   serveDocument(app, '/style', () => ({ contentType: html, body: stylePage(facts), headers }))
   assetRoutes(app)
 }
 
 /** The page for people, or for agents that ask for Markdown what `/llms.txt` says. */
-function homeRoute(app: Hono, facts: HomeFacts, headers: Readonly<Record<string, string>>): void {
+function homeRoute(app: Hono, facts: HomeFacts, headers: Readonly<Record<string, string>>, pause: () => Promise<void>): void {
   const markdown = answerWith({
     contentType: 'text/markdown; charset=utf-8',
     body: llmsTxt(facts),
     headers: { Link: headers['Link'] ?? '' },
     vary: 'Accept',
   })
-  let whole: Answering | undefined
-  app.get('/', ({ req: { raw } }) => {
+  let whole: Promise<Answering> | undefined
+  const make = (query: CatalogQuery) => inTurns(homePageInSteps(facts, query), pause)
+  app.get('/', async ({ req: { raw } }) => {
     if (documentTypeAsked(raw.headers.get('accept'), 'text/markdown', 'text/html')) return markdown(raw)
     const query = readCatalogQuery(new URL(raw.url).searchParams)
     // A search is made for its visitor; the whole page is made once.
-    if (!asksForAll(query)) return new Response(homePage(facts, query), { headers: { ...pageHeaders(facts.publicUrl), ...headers } })
-    whole ??= answerWith({ contentType: html, body: homePage(facts, query), headers, vary: 'Accept' })
-    return whole(raw)
+    if (!asksForAll(query)) return new Response(await make(query), { headers: { ...pageHeaders(facts.publicUrl), ...headers } })
+    whole ??= make(query).then((body) => answerWith({ contentType: html, body, headers, vary: 'Accept' }))
+    return (await whole)(raw)
   })
 }
 

@@ -1,5 +1,6 @@
 import type { ClientKeys, TrustedProxies } from '../../gate/client-address.ts'
 import type { Gate } from '../../gate/gate.ts'
+import { bringsOwnKey } from '../../gate/caller-headers.ts'
 import { prepareInput, type PreparedInput } from '../../gate/prepared-input.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
 import type { Clock } from '../../shared/clock.ts'
@@ -23,8 +24,9 @@ export interface OfferCallParts extends RespondParts {
 }
 
 /** Whether the answer is known without I/O: the terms of a fixed-price offer, for a call without payment and without body. */
-export function asksForTerms({ method, request, bringsPayment }: HttpCall): boolean {
-  return request.offer.access.kind === 'fixed' && !takesBody(method) && !bringsPayment
+export function asksForTerms({ method, request, headers, bringsPayment }: HttpCall): boolean {
+  const { offer } = request
+  return offer.access.kind === 'fixed' && !takesBody(method) && !bringsPayment && !bringsOwnKey({ offer, headers })
 }
 
 /** The answer to a call that `asksForTerms`. Never throws. */
@@ -83,7 +85,7 @@ async function askGate(call: HttpCall, client: string, parts: OfferCallParts): P
   const input = await readInput(call, { maxBytes: parts.maxBodyBytes, admit: (tokens) => parts.gate.admit(client, tokens) })
   const credential = bringsPayment ? parts.readCredential(headers) : noCredential
   const idempotencyKey = readIdempotencyKey(headers.get('idempotency-key'))
-  const outcome = await parts.gate.call({ offer: request.offer, input, credential, arrivedAt, client, idempotencyKey })
+  const outcome = await parts.gate.call({ offer: request.offer, input, credential, arrivedAt, client, idempotencyKey, headers })
   // The gate has read the input by now, so it can be asked for the detail.
   const detail = outcome.kind === 'answer' ? input.detail() : 'full'
   const answered = { credential, headers, offer: request.offer, detail }

@@ -3,7 +3,7 @@ import { isRight, type Judged } from './measure.ts'
 import type { LabelledPair } from './read-pairs.ts'
 import { areaUnderCurve, wordOverlap } from './ranking.ts'
 
-/** A judged pair, and the verdict of an exact rule that decided one of its parts. */
+/** A judged pair, and the verdict of an exact rule, where one decided. */
 export interface JudgedPair extends Judged {
   readonly pair: LabelledPair
   readonly exact: string | null

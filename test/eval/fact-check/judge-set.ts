@@ -15,7 +15,8 @@ export async function judgeSet<P extends LabelledPair>(
   const judged: (JudgedPair & { readonly pair: P })[] = []
   for (const pair of set) {
     const { judged: parts, scores } = await judgeWhole(pair, pairs, knowledge).catch(refused)
-    const exact = parts.map(({ judgement }) => judgement.exact).find((decision) => decision !== null) ?? null
+    // Of a claim with several sentences no one rule decides.
+    const exact = parts.length === 1 ? (parts[0]?.judgement.exact ?? null) : null
     judged.push({
       pair,
       right: pair.verdict,

@@ -1,9 +1,8 @@
-import { standIns } from '../../../sandbox/upstreams/stand-ins.ts'
+import { everyStandIn } from '../../../sandbox/upstreams/every-stand-in.ts'
 import type { UpstreamResponse } from '../../../src/net/exchange.ts'
 import type { HttpClient, HttpRequest } from '../../../src/net/http-client.ts'
 import { parseRetryAfter } from '../../../src/net/retry-after.ts'
 import { UpstreamGarbage, UpstreamRejected } from '../../../src/net/upstream-errors.ts'
-import type { UpstreamId } from '../../../src/sources/source-catalog.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import { jsonNear } from '../generate/mutate-json.ts'
 import { mutateText, rawText } from '../generate/mutate-text.ts'
@@ -61,7 +60,7 @@ export function httpTo(lies: readonly UpstreamLie[], asked: (at: string, right: 
   return {
     async send(address, { maxBytes, alsoAccept = [], ...sent }) {
       const colon = address.indexOf(':')
-      const id = address.slice(0, colon) as UpstreamId
+      const id = address.slice(0, colon)
       const url = new URL(address.slice(colon + 1), 'http://upstream.invalid')
       const at = `${id} ${url.pathname}`
       const lie = lies.find((one) => one.at === at)
@@ -80,13 +79,14 @@ export function httpTo(lies: readonly UpstreamLie[], asked: (at: string, right: 
   }
 }
 
-type Reply = ReturnType<(typeof standIns)[UpstreamId]['answer']>
+const standIns = await everyStandIn()
+type Reply = ReturnType<(typeof standIns)[string]['answer']>
 /** Right answers by URL. Time stands still, so they do not change. */
 const remembered = new Map<string, Reply>()
 
-function honest(id: UpstreamId, url: URL, { method = 'GET', body = '' }: Pick<HttpRequest, 'method' | 'body'>): Reply {
+function honest(id: string, url: URL, { method = 'GET', body = '' }: Pick<HttpRequest, 'method' | 'body'>): Reply {
   const key = id + method + url.href + body
-  const known = remembered.get(key) ?? standIns[id].answer({ url, method, body, userAgent: 'x', now: stillClock.now(), faults: {} })
+  const known = remembered.get(key) ?? standIns[id]!.answer({ url, method, body, userAgent: 'x', now: stillClock.now(), faults: {} })
   remembered.set(key, known)
   return known
 }

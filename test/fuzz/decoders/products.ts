@@ -16,7 +16,12 @@ import { stillClock } from '../still-world.ts'
 import { allOffers } from './all-offers.ts'
 import { httpTo, liesNear, upstreamsWords, type UpstreamLie } from './lying-upstreams.ts'
 import { ourProblem } from './payments.ts'
-import { settingsOf } from './source-questions.ts'
+import { declaredOver, settingsOf } from './source-questions.ts'
+import { lines } from '../../../goods/lines.ts'
+import { inertParts } from '../../../src/service/goods/describe-offers.ts'
+import { loadGoods } from '../../../src/service/goods/load-goods.ts'
+import { openGoods } from '../../../src/service/goods/open-goods.ts'
+import type { DeclaredSource } from '../../../src/sources/declared-source.ts'
 import { partsOver, resources, truthOf, type Lied } from './upstreams.ts'
 import { ourselves } from '../../../src/shared/caller.ts'
 import { allProblems } from '../../all-problems.ts'
@@ -45,7 +50,18 @@ function sourcesOver(http: SourceParts['http']): Sources {
   return sources
 }
 
-async function runOn(offer: AnyOffer, http: SourceParts['http']): Promise<unknown> {
+const goods = await loadGoods({ goods: [], mode: 'sandbox' }, lines, {})
+
+/** An offer of a line asks the sources that its line was opened with. */
+async function offerOver(offer: AnyOffer, http: SourceParts['http']): Promise<AnyOffer> {
+  const parts = partsOver(http)
+  const sources = { simulated: true, declare: <A>(one: DeclaredSource<A>) => declaredOver(one, parts) }
+  const opened = await openGoods(goods, { ...inertParts, sources })
+  return opened.offers().find((one) => one.offer.id === offer.id)?.offer ?? offer
+}
+
+async function runOn(described: AnyOffer, http: SourceParts['http']): Promise<unknown> {
+  const offer = await offerOver(described, http)
   const { path = {}, query = {}, body } = offer.example
   const input = parseInput(offer, { path, query, body })
   const outcome = await offer.run(input, {

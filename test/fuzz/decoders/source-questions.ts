@@ -1,5 +1,7 @@
 import type { SourceParts } from '../../../src/sources/policy/create-source.ts'
-import { sourceCatalog, type SourceId, type UpstreamId } from '../../../src/sources/source-catalog.ts'
+import { ted } from '../../../goods/tenders/ted/ted.ts'
+import { makeDeclared, type DeclaredSource } from '../../../src/sources/declared-source.ts'
+import { sourceCatalog, type UpstreamId } from '../../../src/sources/source-catalog.ts'
 import type { Sourced } from '../../../src/sources/policy/source.ts'
 
 /** One question to a new adapter. */
@@ -103,18 +105,29 @@ const asked: { readonly [Id in UpstreamId]: Asking<AdapterOf<Id>> } = {
     changes: ({ feeds }) => feeds.changes.get('984500CZ20SANDBOX022'),
   },
   vies: { numbers: ({ numbers }) => numbers.get('CZ 45274649') },
-  ted: {
-    windows: ({ windows }) => windows.get(JSON.stringify({ country: 'DEU', cpv: ['722'], from: '2026-11-16' })),
-  },
 }
 
 /** The base URL of a source is its id and a colon, so that the answering side can distinguish sources. */
-export function settingsOf(id: SourceId) {
+export function settingsOf(id: string) {
   return { baseUrl: `${id}:`, enabled: true, keys: {}, chainPrices: null, poolCandles: null }
 }
 
-export const questions: readonly Question[] = (Object.keys(asked) as UpstreamId[]).flatMap((id) =>
+const ofCatalog = (Object.keys(asked) as UpstreamId[]).flatMap((id) =>
   Object.entries(asked[id] as Asking<unknown>).map(([name, ask]): Question => {
     return { name: `${id} ${name}`, ask: (parts) => ask(sourceCatalog[id].create(settingsOf(id), parts)) }
   }),
 )
+
+/** The adapter of a source of a line, with the base URL of all others. */
+export function declaredOver<A>(source: DeclaredSource<A>, parts: SourceParts): A {
+  return makeDeclared(source, { ...settingsOf(source.id), settings: {} }, parts).adapter
+}
+
+const ofLines: readonly Question[] = [
+  {
+    name: 'ted windows',
+    ask: (parts) => declaredOver(ted, parts).windows.get(JSON.stringify({ country: 'DEU', cpv: ['722'], from: '2026-11-16' })),
+  },
+]
+
+export const questions: readonly Question[] = [...ofCatalog, ...ofLines]

@@ -1,5 +1,6 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
+import { lineOfFile, lines } from '../../../goods/lines.ts'
 import { backupCommand } from '../../../src/commands/backup.ts'
 import { doctorCommand } from '../../../src/commands/doctor.ts'
 import { ledgerCommand } from '../../../src/commands/ledger.ts'
@@ -13,6 +14,9 @@ import type { LiveService } from './live-service.ts'
 export interface CommandRan extends Ran {
   readonly command: string
 }
+
+/** With the lines that the program hands it. */
+const doctor: OperatorCommand = (args, io) => doctorCommand(args, { ownLines: async () => lines, lineOfFile }, io)
 
 type Command = readonly [name: string, run: OperatorCommand, ...args: string[]]
 
@@ -36,7 +40,7 @@ export async function readAll({ env }: LiveService, wallet: string, directory: s
     ['backup', backupCommand, '--to', mkdtempSync(join(directory, 'backup-'))],
     ['reconcile', reconcileCommand, '--check'],
     ['reconcile', reconcileCommand],
-    ['doctor', doctorCommand, '--json'],
+    ['doctor', doctor, '--json'],
   ]
   const ran: CommandRan[] = []
   for (const [name, run, ...args] of commands) ran.push({ command: [name, ...args].join(' '), ...(await runOperator(run, env, ...args)) })

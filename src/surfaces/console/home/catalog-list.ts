@@ -1,5 +1,6 @@
 import { sourcesOf } from '../../../offers/needs.ts'
 import type { AnyOffer } from '../../../offers/offer.ts'
+import type { Steps } from '../../../shared/in-turns.ts'
 import { lineOf } from '../../../offers/line-of.ts'
 import { answerLine } from '../answers/answer-line.ts'
 import { labelOf } from '../answers/label-of.ts'
@@ -9,6 +10,9 @@ import { price } from '../components/price.ts'
 import { html, nothing, raw, type Html } from '../html.ts'
 import { costs, isFreeToTry, isWanted, searchText, type CatalogQuery } from './catalog-query.ts'
 
+/** Offers between two pauses; each takes about a fifth of a millisecond, and the first of a kind far longer. */
+const offersInOneTurn = 5
+
 interface CatalogParts {
   readonly offers: readonly AnyOffer[]
   readonly freeCallsPerDay: number
@@ -17,10 +21,28 @@ interface CatalogParts {
 }
 
 /** Everything that is sold, by line, with a search that works with and without a script. */
-export function catalogList({ offers, freeCallsPerDay, base, query }: CatalogParts): Html {
+export function* catalogListInSteps({ offers, freeCallsPerDay, base, query }: CatalogParts): Steps<Html> {
   const lines = [...Map.groupBy(offers, lineOf)]
   const wanted = new Set(offers.filter((offer) => isWanted(offer, query)))
-  const shownLines = lines.filter(([, list]) => list.some((offer) => wanted.has(offer)))
+  const sections: Html[] = []
+  for (const [line, list] of lines) {
+    const entries: Html[] = []
+    for (const offer of list) {
+      if (!wanted.has(offer)) continue
+      entries.push(entry(offer, { freeCallsPerDay, base }))
+      if (entries.length % offersInOneTurn === 0) yield
+    }
+    if (entries.length === 0) continue
+    sections.push(
+      html`<section class="line" data-line="${line}">
+        <h3>${labelOf(line)}</h3>
+        <ul class="offers">
+          ${entries}
+        </ul>
+      </section>`,
+    )
+    yield
+  }
   return html`<section aria-labelledby="catalog">
     <h2 id="catalog">Catalog</h2>
     ${searchForm(
@@ -32,15 +54,7 @@ export function catalogList({ offers, freeCallsPerDay, base, query }: CatalogPar
     <div data-empty ${wanted.size === 0 ? nothing : raw('hidden')}>
       ${note(html`Nothing here fits that. Use other words, or <a href="${base}/#catalog">show all ${offers.length} offers</a>.`)}
     </div>
-    ${shownLines.map(
-      ([line, list]) =>
-        html`<section class="line" data-line="${line}">
-          <h3>${labelOf(line)}</h3>
-          <ul class="offers">
-            ${list.filter((offer) => wanted.has(offer)).map((offer) => entry(offer, { freeCallsPerDay, base }))}
-          </ul>
-        </section>`,
-    )}
+    ${sections}
   </section>`
 }
 

@@ -1,6 +1,7 @@
 import { failedCallSentence } from '../../../gate/settlement-rule.ts'
 import { priceOf, type AnyOffer } from '../../../offers/offer.ts'
 import { isAlwaysPaid } from '../../../offers/price-in-words.ts'
+import type { Steps } from '../../../shared/in-turns.ts'
 import { formatUsd } from '../../../shared/money.ts'
 import { serviceDescription, serviceName, type ServiceFacts } from '../../discovery/service-facts.ts'
 import type { PayingNetwork } from '../../examples/example-input.ts'
@@ -12,7 +13,7 @@ import { paySection } from '../offer/pay-section.ts'
 import { basePath, framed } from '../page-frame.ts'
 import { pageFactsOf } from '../page-facts.ts'
 import { calculator } from './calculator.ts'
-import { catalogList } from './catalog-list.ts'
+import { catalogListInSteps } from './catalog-list.ts'
 import type { CatalogQuery } from './catalog-query.ts'
 
 export interface HomeFacts extends ServiceFacts {
@@ -21,32 +22,31 @@ export interface HomeFacts extends ServiceFacts {
 }
 
 /** The page at `/`: what is sold, how it is called and paid, for people and for directories that show a page's title and picture. */
-export function homePage(facts: HomeFacts, query: CatalogQuery): string {
+export function* homePageInSteps(facts: HomeFacts, query: CatalogQuery): Steps<string> {
   const { offers, publicUrl, freeCallsPerDay } = facts
   const base = basePath(publicUrl)
   const featured = featuredOffer(offers)
-  return framed(pageFactsOf(facts), {
-    title: titleOf(facts),
-    description: serviceDescription(facts),
-    path: '/',
-    head: head(facts),
-    main: html`
-      <h1>${serviceDescription({ ...facts, simulated: false, playMoney: false })}</h1>
-      <p class="lead">
-        Call a route and the answer is its price. Sign that amount, send the same call again, and you have the answer and a receipt.
-      </p>
-      ${
-        facts.playMoney
-          ? html`<p class="note pending">
-              This is a sandbox: answers ${facts.simulated ? 'are simulated' : 'come from real data'}, and payments are play money.
-              <a href="${base}/sandbox">/sandbox</a> lends a wallet.
-            </p>`
-          : nothing
-      }
-      ${featured === null ? nothing : firstCall(featured, facts, base)} ${howItIsPaid(facts)}
-      ${catalogList({ offers, freeCallsPerDay, base, query })} ${calculator(offers, freeCallsPerDay)} ${promises(facts, base)}
-    `,
-  })
+  const call = featured === null ? nothing : firstCall(featured, facts, base)
+  yield
+  const catalog = yield* catalogListInSteps({ offers, freeCallsPerDay, base, query })
+  yield
+  const main = html`
+    <h1>${serviceDescription({ ...facts, simulated: false, playMoney: false })}</h1>
+    <p class="lead">
+      Call a route and the answer is its price. Sign that amount, send the same call again, and you have the answer and a receipt.
+    </p>
+    ${
+      facts.playMoney
+        ? html`<p class="note pending">
+            This is a sandbox: answers ${facts.simulated ? 'are simulated' : 'come from real data'}, and payments are play money.
+            <a href="${base}/sandbox">/sandbox</a> lends a wallet.
+          </p>`
+        : nothing
+    }
+    ${call} ${howItIsPaid(facts)} ${catalog} ${calculator(offers, freeCallsPerDay)} ${promises(facts, base)}
+  `
+  yield
+  return framed(pageFactsOf(facts), { title: titleOf(facts), description: serviceDescription(facts), path: '/', head: head(facts), main })
 }
 
 /** The call that is shown first: one with a price that needs no body. */

@@ -1,0 +1,187 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startTestService, type TestService } from '../start-test-service.ts'
+import { decodePayment, signPayment, termsOf, usdcOf, type Account } from '../signed-payments.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'farthing-sell-'))
+const file = join(folder, 'offers.yaml')
+const answer = '{ "port": "brest",\n  "metres": 4.20 }'
+const seen: { method: string; url: string; headers: IncomingMessage['headers'] }[] = []
+let upstream: Server
+let service: TestService
+let payer: Account
+
+/** What the API does, by the last segment of the path. */
+const behaviours: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
+  broken: (_, response) => void response.writeHead(500).end('{}'),
+  unpaid: (_, response) => void response.writeHead(402, { 'content-type': 'application/json' }).end('{"pay":"me"}'),
+  locked: (_, response) => void response.writeHead(401, { 'www-authenticate': 'Basic' }).end('{}'),
+  nowhere: (_, response) => void response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"no such port"}'),
+  moved: (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+  html: (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<script>alert(1)</script>'),
+  short: (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+    response.write('{"port":')
+    setTimeout(() => response.destroy(), 20)
+  },
+  torn: (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write('{"port":')
+    setTimeout(() => response.destroy(), 20)
+  },
+  drip: (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const dripping = setInterval(() => response.write(' '), 100)
+    response.on('close', () => clearInterval(dripping))
+  },
+  silent: () => {},
+  huge: (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(`"${'x'.repeat(20_000)}"`),
+  misfit: (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"metres":"high"}'),
+  unsold: (_, response) =>
+    void response.writeHead(200, { 'content-type': 'application/json', 'farthing-charge': 'no; reason=nothing_found' }).end('{"metres":0}'),
+  gone: (request) => void request.socket.destroy(),
+}
+
+function serve(request: IncomingMessage, response: ServerResponse): void {
+  seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers })
+  const behave = behaviours[new URL(request.url ?? '', 'http://x').pathname.split('/').at(-1) ?? '']
+  if (behave) return behave(request, response)
+  if (
+    request.url?.startsWith('/keyed') &&
+    request.headers['x-api-key'] !== undefined &&
+    request.headers['x-api-key'] !== 'good' &&
+    request.headers['x-operator'] !== 'pass'
+  )
+    return void response.writeHead(401).end()
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', etag: '"1"', 'set-cookie': 'a=b', 'x-internal': 'yes' })
+  response.end(answer)
+}
+
+const offers = (price: string) => `service: { name: Tides of Brest, description: Heights of the sea. }
+upstreams:
+  tides: { url: 'http://127.0.0.1:${(upstream.address() as AddressInfo).port}', private: true, timeoutSeconds: 1, headers: { X-Ours: secret } }
+  keyed: { url: 'http://127.0.0.1:${(upstream.address() as AddressInfo).port}', private: true, ownKeys: X-Api-Key, headers: { X-Operator: pass } }
+offers:
+  - { route: GET /tides/*, upstream: tides, price: ${price}, passHeaders: [Accept-Language], answer: { headers: [ETag], schema: { type: object, properties: { metres: { type: number } } } }, limits: { answerBytes: 10000 } }
+  - { route: 'GET /keyed/{name}', upstream: keyed, price: 0.01 }
+  - { route: 'PUT /tides/{port}', id: put-tide, upstream: tides, price: 0.02 }
+`
+
+beforeAll(async () => {
+  upstream = createServer(serve).listen(0, '127.0.0.1')
+  await new Promise((resolve) => upstream.once('listening', resolve))
+  writeFileSync(file, offers('0.01'))
+  service = await startTestService({ env: { OFFERS_FILE: file } })
+  payer = await service.wallet()
+})
+afterAll(async () => {
+  await service?.close()
+  upstream?.closeAllConnections()
+  upstream?.close()
+  rmSync(folder, { recursive: true })
+})
+
+const paidTo = () => usdcOf(service.chain(), service.sandbox.payTo)
+async function pay(path: string, init: RequestInit = {}): Promise<Response> {
+  const url = service.url + path
+  const terms = decodePayment((await fetch(url, init)).headers.get('payment-required')!)
+  const headers = { ...(init.headers as Record<string, string>), 'payment-signature': await signPayment(terms as never, payer) }
+  return fetch(url, { ...init, headers })
+}
+
+describe('an API that is sold from a file', () => {
+  test('asks for the price, and answers byte for byte once it is paid', async () => {
+    const unpaid = await fetch(`${service.url}/tides/brest`)
+    expect(unpaid.status).toBe(402)
+    const before = await paidTo()
+    const paid = await pay('/tides/saint%20malo/2026?unit=m', { headers: { 'accept-language': 'fr', cookie: 'a=1', 'x-other': '1' } })
+    expect([paid.status, await paid.text()]).toEqual([200, answer])
+    expect([paid.headers.get('etag'), paid.headers.get('set-cookie'), paid.headers.get('x-internal')]).toEqual(['"1"', null, null])
+    await vi.waitFor(async () => expect((await paidTo()) - before).toBe(10_000n), 60_000)
+    const request = seen.at(-1)!
+    expect(request.url).toBe('/tides/saint%20malo/2026?unit=m')
+    expect(request.headers).toMatchObject({ 'x-ours': 'secret', 'accept-language': 'fr' })
+    expect(Object.keys(request.headers).filter((name) => /cookie|payment|authorization|x-other/.test(name))).toEqual([])
+    expect(paid.headers.get('link')).toContain(`/v1/receipts/${String(request.headers['idempotency-key'])}`)
+  })
+
+  test.each([
+    ['broken', 502],
+    ['unpaid', 502],
+    ['locked', 502],
+    ['moved', 502],
+    ['html', 502],
+    ['short', 502],
+    ['torn', 502],
+    ['drip', 504],
+    ['silent', 504],
+    ['huge', 502],
+    ['misfit', 502],
+    ['gone', 502],
+  ])('that fails (%s) costs nothing, and its own refusals are not passed on as ours', async (path, status) => {
+    const before = await paidTo()
+    const paid = await pay(`/tides/${path}`)
+    expect([paid.status, paid.headers.get('www-authenticate')]).toEqual([status, null])
+    const receipt = (await paid.json()) as { receipt?: string }
+    const state = (await (await fetch(receipt.receipt!)).json()) as { state: string }
+    expect(state.state).toBe('released')
+    expect(await paidTo()).toBe(before)
+  })
+
+  test('passes on what it says about the request, without a charge', async () => {
+    const paid = await pay('/tides/nowhere')
+    expect([paid.status, await paid.json()]).toEqual([404, { error: 'no such port' }])
+  })
+
+  test('may say that an answer costs nothing', async () => {
+    const before = await paidTo()
+    const paid = await pay('/tides/unsold')
+    expect([paid.status, await paid.text()]).toEqual([200, '{"metres":0}'])
+    expect(await paidTo()).toBe(before)
+  })
+
+  test.each(['/tides/..%2fsecret', '/tides/a/%2e%2e%2fb', '/tides/%5c..%5cb', '/tides/a%00b'])(
+    'is never asked for another path: %s',
+    async (path) => {
+      const before = seen.length
+      const paid = await fetch(service.url + path, { headers: { 'payment-signature': 'x' } })
+      expect(paid.status).toBeGreaterThanOrEqual(400)
+      expect(seen.length).toBe(before)
+    },
+  )
+
+  test('lets in callers with a key of its own, and asks others for payment', async () => {
+    const withKey = (key: string) => fetch(`${service.url}/keyed/brest`, { headers: { 'x-api-key': key } })
+    const good = await withKey('good')
+    expect([good.status, await good.text()]).toEqual([200, answer])
+    expect((await withKey('bad')).status).toBe(402)
+    expect((await fetch(`${service.url}/keyed/brest`)).status).toBe(402)
+  })
+
+  test('is sold by other methods too', async () => {
+    const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"height":1}' }
+    const paid = await pay('/tides/brest', init)
+    expect([paid.status, seen.at(-1)?.method]).toEqual([200, 'PUT'])
+  })
+
+  test('gives its name to all documents', async () => {
+    expect(await (await fetch(`${service.url}/llms.txt`)).text()).toContain('# Tides of Brest')
+    expect(await (await fetch(`${service.url}/schemas/offers.json`)).json()).toHaveProperty('properties.upstreams')
+  })
+
+  test('has other prices as soon as the file has them, and keeps what it had while the file is wrong', async () => {
+    const priceNow = async () => (await termsOf(service.url, '/tides/brest')).accepts[0]?.amount
+    writeFileSync(file, offers('0.03'))
+    await vi.waitFor(async () => expect(await priceNow()).toBe('30000'), { timeout: 60_000, interval: 200 })
+    writeFileSync(file, offers('-1'))
+    await vi.waitFor(
+      async () => expect(JSON.stringify(await (await fetch(`${service.url}/readyz`)).json())).toContain('upstream:offers-file'),
+      { timeout: 60_000, interval: 200 },
+    )
+    expect(await priceNow()).toBe('30000')
+  })
+})
