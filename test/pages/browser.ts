@@ -25,6 +25,8 @@ export interface View {
   readonly slower?: number
   /** Runs before every script of the page. */
   readonly before?: string
+  /** What the page may ask of the test: `await ask(text)`. */
+  readonly answer?: (text: string) => Promise<string>
 }
 
 export interface Page {
@@ -32,7 +34,13 @@ export interface Page {
   run<T>(expression: string): Promise<T>
   /** Waits until an expression in the page is true. */
   until(expression: string): Promise<void>
+  /** Makes the window as wide as this, and the theme light or dark. */
+  look(view: Pick<View, 'width' | 'height' | 'dark'>): Promise<void>
+  /** Slows the processor by this factor. */
+  slow(factor: number): Promise<void>
   press(key: string, modifiers?: number): Promise<void>
+  /** Presses Tab until the focus is on this element, and visible. */
+  tabTo(selector: string): Promise<void>
   type(text: string): Promise<void>
   picture(whole?: boolean): Promise<Buffer>
   /** Errors of scripts and of the policy, and requests to other hosts. */
@@ -45,6 +53,7 @@ export const browserHere = found !== null
 if (!browserHere) console.warn('There is no browser on this machine: the tests of the pages are left out. See docs/rendering.md.')
 
 const patienceMs = 60_000
+const maxTabs = 200
 
 export async function startBrowser(): Promise<Browser> {
   if (found === null) throw new Error('there is no browser on this machine')
@@ -83,7 +92,7 @@ const options = [
 ]
 
 async function openPage(pipe: DevtoolsPipe, url: string, view: View): Promise<Page> {
-  const { width = 1_440, height = 900, dark = false, script = true, slower = 1, before } = view
+  const { script = true, slower = 1, before, answer } = view
   const { browserContextId } = await pipe.send('Target.createBrowserContext')
   const { targetId } = await pipe.send('Target.createTarget', { url: 'about:blank', browserContextId })
   const { sessionId } = await pipe.send('Target.attachToTarget', { targetId, flatten: true })
@@ -91,16 +100,33 @@ async function openPage(pipe: DevtoolsPipe, url: string, view: View): Promise<Pa
   const faults: string[] = []
   watch(session, faults, new URL(url).origin)
   for (const domain of ['Page', 'Runtime', 'Network', 'Log']) await session.send(`${domain}.enable`)
-  await session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false })
-  await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }] })
+  await look(session, view)
   if (!script) await session.send('Emulation.setScriptExecutionDisabled', { value: true })
   if (slower > 1) await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
+  if (answer !== undefined) await answerPage(session, answer)
   if (before !== undefined) await session.send('Page.addScriptToEvaluateOnNewDocument', { source: before })
   const page = pageOf(session, faults, async () => void (await pipe.send('Target.disposeBrowserContext', { browserContextId })))
   const loaded = new Promise<void>((resolve) => session.on('Page.loadEventFired', () => resolve()))
   await session.send('Page.navigate', { url })
   await loaded
   return page
+}
+
+async function look(session: DevtoolsSession, { width = 1_440, height = 900, dark = false }: View): Promise<void> {
+  await session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false })
+  await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }] })
+}
+
+/** Gives the page a function `ask`, whose answers are those of the test. */
+async function answerPage(session: DevtoolsSession, answer: (text: string) => Promise<string>): Promise<void> {
+  await session.send('Runtime.addBinding', { name: 'askTest' })
+  session.on('Runtime.bindingCalled', ({ payload }) => {
+    const { id, text } = JSON.parse(payload as string) as { readonly id: number; readonly text: string }
+    void answer(text).then((told) => session.send('Runtime.evaluate', { expression: `answered[${id}](${JSON.stringify(told)})` }))
+  })
+  const source =
+    'globalThis.answered = []; globalThis.ask = (text) => new Promise((told) => askTest(JSON.stringify({ id: answered.push(told) - 1, text })))'
+  await session.send('Page.addScriptToEvaluateOnNewDocument', { source })
 }
 
 function watch(session: DevtoolsSession, faults: string[], origin: string): void {
@@ -126,6 +152,15 @@ function pageOf(session: DevtoolsSession, faults: string[], close: () => Promise
     run,
     faults,
     close,
+    look: (view) => look(session, view),
+    slow: async (rate) => void (await session.send('Emulation.setCPUThrottlingRate', { rate })),
+    async tabTo(selector) {
+      for (let at = 0; at < maxTabs; at += 1) {
+        await this.press('Tab')
+        if (await run<boolean>(`document.activeElement.matches(${JSON.stringify(`${selector}:focus-visible`)})`)) return
+      }
+      throw new Error(`the key Tab does not lead to ${selector}`)
+    },
     async until(expression) {
       const end = Date.now() + patienceMs
       for (;;) {
