@@ -127,6 +127,7 @@ function offerCallParts(parts: ServiceParts): HttpFastPathParts {
     clientKeys: parts.clientKeys,
     proxies: parts.proxies,
     maxBodyBytes: parts.config.maxBodyBytes,
+    hostname: new URL(parts.publicUrl).hostname,
     clock: parts.clock,
     log: parts.log,
   }
