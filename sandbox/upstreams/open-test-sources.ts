@@ -1,3 +1,4 @@
+import { lines } from '../../goods/lines.ts'
 import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
 import type { Clock, Timers } from '../../src/shared/clock.ts'
 import { silentLog } from '../../src/shared/log.ts'
@@ -21,6 +22,12 @@ export interface TestSources {
   pass(ms: number): void
   setAll(mode: UpstreamMode, ...but: readonly string[]): void
   close(): Promise<void>
+}
+
+/** Declares the sources of all lines that come with the service, as a service that sells them does. */
+export async function declareLineSources(world: Pick<TestSources, 'declared'>): Promise<void> {
+  const loaded = await Promise.all(Object.values(lines).flatMap((load) => load?.() ?? []))
+  for (const line of loaded) for (const one of Object.values<DeclaredSource<unknown>>(line.sources ?? {})) world.declared(one)
 }
 
 /** A long timeout, because the machine of the stand-ins may be busy. */

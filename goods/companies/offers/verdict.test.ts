@@ -76,8 +76,8 @@ describe('for every combination of facts', () => {
     namesAgree: fc.constantFrom(true, false, null),
     nameKnown: fc.boolean(),
     nameSaysTrouble: fc.boolean(),
-    screening: fc.constantFrom('clear', 'review', 'match', 'unavailable', 'not_screened'),
-    parents: fc.constantFrom('clear', 'review', 'match', 'unavailable', 'not_screened'),
+    screening: fc.constantFrom('clear', 'review', 'match', 'unavailable', 'not_checked', 'not_screened'),
+    parents: fc.constantFrom('clear', 'review', 'match', 'unavailable', 'not_checked', 'not_screened'),
   })
 
   test('it is invalid only when VIES or the register says so, and never for an outage', () => {

@@ -164,6 +164,17 @@ test('a name is not taken for a VAT number', () => {
   expect(companyOffers(world.asked).verify.path?.safeParse({ vatId: 'Nokia Oyj' }).success).toBe(false)
 })
 
+test('where nobody screens names, a company is never cleared, and the check says that it was not made', async () => {
+  world.pass(61_000)
+  const { data, meta } = await verify(world, 'CZ45274649', {}, { ...world.asked, screening: null })
+  expect([data.verdict, data.advice, data.reasons]).toEqual(['verified_partial', 'ask', ['screening_unavailable']])
+  expect(data.checks.find(({ check }) => check === 'sanctions')).toMatchObject({
+    status: 'not_checked',
+    detail: 'This service does not search the sanctions lists.',
+  })
+  expect(meta.missing).toContain('checks.sanctions')
+})
+
 test("without the UN's own file a company is verified, and the check says how UN designations were read", async () => {
   const detailOf = async (one: Pick<CompanyWorld, 'clock' | 'asked'>) => {
     const { data } = await verify(one, 'CZ45274649')

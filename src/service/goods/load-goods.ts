@@ -120,7 +120,7 @@ export function sourcesOfLines({ lines }: Pick<LoadedGoods, 'lines'>): readonly 
 /** Whether the key that a source requires is given; true for one that requires none. */
 export function hasKey({ line, settings }: Pick<LoadedLine, 'line' | 'settings'>, { keySetting }: LineSource): boolean {
   const declared = Object.entries<LineSetting>(line.settings ?? {})
-  return keySetting === undefined || declared.some(([key, { name }]) => name === keySetting && settings[key] != null)
+  return keySetting === undefined || declared.some(([key, { name }]) => name === keySetting && (settings[key] ?? null) !== null)
 }
 
 /** Those whose answers may be sold only under a contract. */
