@@ -109,7 +109,7 @@ async function run(args: readonly string[], entrances: Entrances): Promise<numbe
     case 'demo':
       return await entrances.runDemo({ json: rest.includes('--json') })
     case 'sandbox':
-      return await (await import('./sandbox.ts')).sandboxCommand(entrances.openSandbox)
+      return await (await import('./sandbox.ts')).sandboxCommand(entrances)
     case '--settings':
       return await (await import('./settings.ts')).settingsCommand(entrances.ownLines)
     case '--version':

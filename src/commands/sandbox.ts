@@ -1,12 +1,17 @@
 import { loadConfig } from '../config/config.ts'
 import { createLogger } from '../ops/logger.ts'
 import { createShutdown } from '../ops/shutdown.ts'
-import type { OpenSandbox } from './opened-sandbox.ts'
+import { standInsOf } from '../service/goods/load-goods.ts'
+import type { Entrances } from './entrances.ts'
+import { readGoods } from './read-goods.ts'
 import { system } from './run-process.ts'
 import { logLevelOf } from './say-ready.ts'
 
 /** `farthing sandbox`: only the sandbox, for services that join it with SANDBOX_WORLD. Runs until a signal ends it. */
-export async function sandboxCommand(openSandbox: OpenSandbox): Promise<number> {
+export async function sandboxCommand({
+  openSandbox,
+  ...lines
+}: Pick<Entrances, 'openSandbox' | 'ownLines' | 'lineOfFile'>): Promise<number> {
   const config = loadConfig()
   const { log, flush } = createLogger({ level: logLevelOf(config), secrets: config.secrets, pretty: process.stderr.isTTY })
   const sandbox = await openSandbox({
@@ -14,6 +19,8 @@ export async function sandboxCommand(openSandbox: OpenSandbox): Promise<number> 
     world: null,
     blockMs: config.sandboxBlockMs,
     log,
+    // All services that join it ask the same stand-ins.
+    standIns: await standInsOf((await readGoods(config, lines)).goods),
   })
   process.stdout.write(`sandbox ready; join it with SANDBOX_WORLD=${sandbox.file}\n`)
   return new Promise<number>((resolve) => {
