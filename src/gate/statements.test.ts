@@ -56,7 +56,7 @@ describe('what an API is told of a call', () => {
     ['without a payment', null, { state: 'free' }],
   ])('is true of a call that is %s', async (_, paid, expected) => {
     const till = open('a secret')
-    const said = await read(till.sign('check', paid as Payment | null, { ...request, body: null }), till.keys)
+    const said = await read(till.sign('check', paid, { ...request, body: null }), till.keys)
     expect(said).toMatchObject({ ...expected, digest: `sha-256=:${hash('sha256', '', 'base64')}:` })
     expect(said?.['receipt'] === undefined).toBe(paid === null)
   })

@@ -72,7 +72,7 @@ export function createApp(parts: ServiceParts): Hono {
       const pause = createTurnQueue(parts.timers)
       discoveryRoutes(app, facts, parts.clock, pause)
       serveDocument(app, '/.well-known/jwks.json', { contentType: 'application/jwk-set+json', body: JSON.stringify(parts.statementKeys) })
-      consoleRoutes(app, { ...facts, payingNetwork }, pause)
+      consoleRoutes(app, { ...facts, payingNetwork, payTo: parts.payTo }, pause)
       errorsRoutes(app, parts.catalog.all)
       legalRoutes(app, legalFactsOf(parts))
       mcpRoutes(app, { ...parts, facts, withdrawn: parts.catalog.withdrawn, maxBodyBytes: parts.config.maxBodyBytes })
@@ -117,6 +117,7 @@ function offerCallParts(parts: ServiceParts): HttpFastPathParts {
     freeCallsPerDay: parts.config.freeQuotaPerDay,
     networks: networksOf(parts),
     payingNetwork: payingNetworkOf(parts),
+    payTo: parts.payTo,
   }
   return {
     termsPage: (call) => termsPage(call, pageOf(parts), paying),

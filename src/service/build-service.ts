@@ -75,6 +75,8 @@ import { logOffersForSale, settingsThatSell } from './log-offers-for-sale.ts'
 export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | 'earlyAnswers' | 'owedPayments' | 'recentRefusals'> {
   readonly config: Config
   readonly publicUrl: string
+  /** Where payments go. */
+  readonly payTo: Hex
   /** Signatures with which the payTo address proves that it owns the service. */
   readonly ownershipProofs: readonly string[]
   readonly creditReport: CreditReport
@@ -306,6 +308,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
 
   return {
     ...surfaceParts(input),
+    payTo,
     ownershipProofs: await provenOwnership({ proofs: config.ownershipProofs, publicUrl, payTo, log }),
     catalog,
     gate: openedGate.gate,

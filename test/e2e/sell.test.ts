@@ -157,7 +157,7 @@ describe('an API that is sold from a file', () => {
   })
 
   test('is told what each call is, signed, by keys that the service publishes', async () => {
-    const keys = ((await (await fetch(`${service.url}/.well-known/jwks.json`)).json()) as { keys: { kid: string }[] }).keys
+    const keys = ((await (await fetch(`${service.url}/.well-known/jwks.json`)).json()) as { keys: { kty: string }[] }).keys
     const saidOf = async (request: (typeof seen)[number]) => {
       const [header = '', payload = '', signature = ''] = String(request.headers['farthing-call']).split('.')
       const key = await crypto.subtle.importKey('jwk', keys[0]!, 'Ed25519', false, ['verify'])
