@@ -4,6 +4,8 @@ import { createAcceptedSources } from './accepted-sources.ts'
 import { createBackgroundWork } from './background-work.ts'
 import { createSalesCheck } from './can-sell.ts'
 import { createHourlyCounts } from './hourly-counts.ts'
+import { createStatements, type Statements } from '../gate/statements.ts'
+import { mppSecretsOf } from './mpp-secrets.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
@@ -91,6 +93,8 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly replaceOffers: OfferReplacement
   /** What the lines say of the service, and files that it answers with. */
   readonly lines: Pick<OpenedLines, 'service' | 'files'>
+  /** The keys by which the APIs behind offers know the calls of this service. */
+  readonly statementKeys: Statements['keys']
   /** Records what reports convert with. */
   readonly rates: RateRecorder
   readonly catalog: Catalog
@@ -224,6 +228,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   logOffersForSale({ sources, offers: catalog.listed, chains: dataChains, log, nodeSetting })
   const screenPayer = openPayerScreening(config, { sources, chains, clock: system.clock, log })
   const sandboxAdmits = sandbox ? (payer: string) => sandbox.admits(payer) : null
+  const statements = createStatements({ secrets: mppSecretsOf(config, system.random), issuer: publicUrl, clock: system.clock })
   const openedGate = openGate({
     ...common,
     config,
@@ -233,7 +238,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     ledger,
     settler,
     serviceName: () => lines.service().name,
-    context: { sources, chains: dataChains, clock: system.clock, catalog, publicUrl },
+    context: { sources, chains: dataChains, clock: system.clock, catalog, publicUrl, statements },
     realData: !simulatedData,
     costs,
     screenPayer,
@@ -338,6 +343,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     simulatedData,
     replaceOffers,
     lines,
+    statementKeys: statements.keys,
     challenges: openedGate.challenges,
     clientKeys,
     health,
