@@ -24,6 +24,7 @@ import { vies } from './sources/vies.ts'
 /** Companies: search, profile, changes and one verdict, from national registers, GLEIF and VIES. */
 export const companies = goods({
   name: 'companies',
+  packages: ['jsvat'],
   settings: {
     viesRequester: setting(
       'VIES_REQUESTER_VAT',

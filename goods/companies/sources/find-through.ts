@@ -1,5 +1,5 @@
 import { type Feed, UpstreamError, UpstreamGarbage, UpstreamRejected, UpstreamUnreachable } from '../../../src/goods/kit/http.ts'
-import type { Clock } from '../../../src/goods/kit/time.ts'
+import type { Clock } from '../../../src/goods/kit/parts.ts'
 import type { Finding, UnavailableReason } from './finding.ts'
 
 /** A source answered that it, or the authority behind it, can't say anything now. `code` is our own word for it, never the source's text. */

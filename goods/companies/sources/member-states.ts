@@ -1,5 +1,5 @@
 import { type Breaker, type BreakerSettings, createBreaker } from '../../../src/goods/kit/http.ts'
-import type { Clock } from '../../../src/goods/kit/time.ts'
+import type { Clock } from '../../../src/goods/kit/parts.ts'
 import { NoVerdict } from './find-through.ts'
 
 /** Requests to one member state at the same time, and those that wait for a place. */

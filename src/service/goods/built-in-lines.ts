@@ -4,7 +4,7 @@ import { listSources } from '../../sources/sanctions/list-sources.ts'
 import type { Sources } from '../../sources/sources.ts'
 
 /** The lines of goods whose code is in `src` as yet. */
-export const builtInLines = ['market', 'data', 'onchain', 'screening', 'readiness', 'text', 'code-review', 'rendering'] as const
+export const builtInLines = ['market', 'data', 'onchain', 'screening', 'readiness', 'text', 'code-review'] as const
 
 export type BuiltInLine = (typeof builtInLines)[number]
 
@@ -43,7 +43,6 @@ export function withoutLines<C extends Config>(config: C, isSold: (line: BuiltIn
     sourcesDisabled: [...new Set([...config.sourcesDisabled, ...off.flatMap((line) => ownSources[line] ?? [])])],
     ...(isSold('onchain') ? {} : { indexAgents: [], indexTransfers: [] }),
     ...(isSold('market') ? {} : { indexPools: [] }),
-    ...(isSold('rendering') ? {} : { browser: 'off' }),
     ...(tools ? {} : { textTools: 'off' }),
   }
 }

@@ -1,6 +1,6 @@
 import { readJson, source, z } from '../../../../src/goods/door.ts'
 import { type Source, type SourceTools, UpstreamGarbage, type UpstreamResponse } from '../../../../src/goods/kit/http.ts'
-import type { Clock } from '../../../../src/goods/kit/time.ts'
+import type { Clock } from '../../../../src/goods/kit/parts.ts'
 import type { CompanyStatus, RegisterRecord } from '../register-record.ts'
 import { refuseBurstPage } from './ares-burst-page.ts'
 import { aresChangeFeed } from './ares-changes.ts'

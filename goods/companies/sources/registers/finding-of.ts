@@ -1,5 +1,5 @@
 import type { Feed, Source } from '../../../../src/goods/kit/http.ts'
-import type { Clock } from '../../../../src/goods/kit/time.ts'
+import type { Clock } from '../../../../src/goods/kit/parts.ts'
 import { findThrough } from '../find-through.ts'
 import type { Finding } from '../finding.ts'
 

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../../../src/goods/kit/answers.ts'
-import { type Clock, utcDay } from '../../../../src/goods/kit/time.ts'
+import type { Clock } from '../../../../src/goods/kit/parts.ts'
+import { utcDay } from '../../../../src/goods/kit/time.ts'
 import { StoreFailed, type LineStore } from '../../../../src/goods/kit/store.ts'
 import type { CompanyChanges } from '../company-event.ts'
 import type { CompanyRegister } from '../company-register.ts'

@@ -1,4 +1,4 @@
-import type { Clock, Timers } from '../../../../src/goods/kit/time.ts'
+import type { Clock, Timers } from '../../../../src/goods/kit/parts.ts'
 import type { LineStore } from '../../../../src/goods/kit/store.ts'
 import type { CompanyRegister } from '../company-register.ts'
 import { keptAs, sightingOf } from './company-snapshots.ts'
