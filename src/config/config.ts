@@ -10,7 +10,6 @@ import { networkSettings } from './networks.ts'
 import { operatingSettings } from './operating.ts'
 import { refundSettings } from './refunds.ts'
 import { engineSettings } from './engines.ts'
-import { renderingSettings } from './rendering.ts'
 import { sandboxSettings } from './sandbox.ts'
 import { serviceSettings } from './service.ts'
 import { settlingSettings } from './settling.ts'
@@ -24,7 +23,7 @@ import type { Mode } from '../shared/mode.ts'
 import { settingsMarkdown, settingsText } from '../ops/settings-document.ts'
 import type { Hex } from '../shared/bytes.ts'
 
-/** Every setting of the service; `config/` declares each by area. The README's table and the help text are made from it, in this order. */
+/** Every setting of the service; `config/` declares each by area. docs/settings.md and the help text are made from it, in this order. */
 const settings = {
   ...serviceSettings,
   ...ledgerSettings,
@@ -37,7 +36,6 @@ const settings = {
   ...indexSettings,
   ...trustSettings,
   ...engineSettings,
-  ...renderingSettings,
   ...textSettings,
   ...llmSettings,
   ...sandboxSettings,
@@ -225,7 +223,7 @@ export function loadKeyFiles(env: Environment = process.env): KeyFiles {
   }
 }
 
-/** The table of settings in the README. @param ofLines the settings of lines of goods */
+/** The table of docs/settings.md. @param ofLines the settings of lines of goods */
 export function settingsTable(ofLines: readonly Setting<unknown>[] = []): string {
   return settingsMarkdown(every(ofLines))
 }
