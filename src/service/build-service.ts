@@ -28,6 +28,7 @@ import type { AnyOffer } from '../offers/offer.ts'
 import { connectWorlds } from './connect-worlds.ts'
 import { dataWorldOf, missingNodes, sandboxSites } from './data-world.ts'
 import { openGate, type OpenedGate } from './open-gate.ts'
+import { openHooks } from './open-hooks.ts'
 import { openIndexes } from './open-indexes.ts'
 import { openPoolCandles, pickPools } from './open-pool-candles.ts'
 import { closingSteps, type ClosingStep } from './closing-steps.ts'
@@ -41,6 +42,7 @@ import { createClientForgetting } from '../operate/retention/client-forgetting.t
 import type { MendParts } from '../operate/ledger/mend-payment.ts'
 import { createViewOfPayer } from './view-of-payer.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
+import type { Hooks } from '../operate/hooks/deliver-hooks.ts'
 import type { Refunds } from '../operate/refunds/create-refunds.ts'
 import { openCreditReport, openRefunds, openRefundWallet } from './open-refunds.ts'
 import { createRateRecorder, type RateRecorder } from './record-rates.ts'
@@ -83,6 +85,8 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly reconcile: (input: ReconcileInput) => Promise<Reconciliation>
   /** Gives payments back; null where nothing is given back. */
   readonly refunds: Refunds | null
+  /** Tells the operator's server what happened; null without HOOK_URL. */
+  readonly hooks: Hooks | null
   /** What mends payments on the operator's order. */
   readonly operating: MendParts
   readonly viewOfPayer: ReturnType<typeof createViewOfPayer>
@@ -260,6 +264,8 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   watchLlm(llm, health)
   for (const { name, run } of lines.checks) health.register(name, run, { critical: false })
   const refunds = openRefunds(config, refundWallet, { ...owner, settler, costs, metrics: common.metrics })
+  const hooks = await openHooks(config, { ...common, ledger, publicUrl })
+  if (hooks) health.register('hooks', hooks.check, { critical: false })
   const creditReport = openCreditReport(config, { offers: () => catalog.listed, ledger, clock: system.clock, metrics: common.metrics })
   const rates = createRateRecorder({ ...common, ledger, sources, chains, costs })
   const priceChanges = createPriceChanges({
@@ -277,6 +283,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     restored,
     server: stores.server,
     refunds,
+    hooks,
     clientForgetting:
       config.clientAddressDays === null ? null : createClientForgetting({ ...common, ledger, days: config.clientAddressDays }),
     rates,
@@ -323,6 +330,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     earlyAnswers: openedGate.earlyAnswers,
     creditReport,
     refunds,
+    hooks,
     rates,
     priceChanges,
     operating: { ledger, settler, chains, instance, instanceLease, clock: system.clock },
