@@ -16,8 +16,10 @@ const may = {
   'src/names/': ['src/shared/'],
   // The lists of sanctions compare names, as long as they lie here.
   'src/sources/': ['src/names/', 'src/store/', 'src/net/', 'src/shared/'],
-  'src/engines/': ['src/workers/', 'src/store/', 'src/net/', 'src/shared/'],
+  'src/engines/': ['src/llm/', 'src/workers/', 'src/store/', 'src/net/', 'src/shared/'],
   'src/workers/': ['src/shared/'],
+  // A language model for tools of goods: how it is asked, what it may cost, and how such a tool is sold.
+  'src/llm/': ['src/offers/', 'src/workers/', 'src/net/', 'src/store/', 'src/shared/'],
   // It knows no offer: what it needs from the ledger comes as ports.
   'src/addresses/': ['src/chain/', 'src/sources/', 'src/shared/'],
   'src/offers/': ['src/sources/', 'src/chain/', 'src/engines/', 'src/shared/'],
@@ -28,6 +30,7 @@ const may = {
     'src/sources/',
     'src/names/',
     'src/workers/',
+    'src/llm/',
     'src/net/',
     'src/store/',
     'src/ops/setting-formats.ts',
@@ -35,7 +38,17 @@ const may = {
   ],
   'src/payments/': ['src/chain/', 'src/shared/'],
   'src/settler/': ['src/chain/', 'src/ledger/', 'src/net/', 'src/shared/'],
-  'src/products/': ['src/products/', 'src/names/', 'src/offers/', 'src/addresses/', 'src/sources/', 'src/chain/', 'src/engines/', 'src/shared/'],
+  'src/products/': [
+    'src/products/',
+    'src/names/',
+    'src/offers/',
+    'src/addresses/',
+    'src/sources/',
+    'src/chain/',
+    'src/engines/',
+    'src/llm/',
+    'src/shared/',
+  ],
   // Readiness checks how others ask for payment, so it reads the wire.
   'src/products/readiness/': ['src/offers/', 'src/sources/', 'src/chain/', 'src/workers/', 'src/payments/', 'src/shared/'],
   'src/gate/': ['src/offers/', 'src/payments/', 'src/settler/', 'src/ledger/', 'src/chain/', 'src/shared/'],
@@ -58,6 +71,7 @@ const may = {
     'src/sources/',
     'src/engines/',
     'src/workers/',
+    'src/llm/',
     'src/store/',
     'src/net/',
     'src/config/',
@@ -120,7 +134,7 @@ module.exports = {
       comment: 'what an offer is names the floors below by their types and runs none of their code',
       severity: 'error',
       from: { path: '^src/offers/', pathNot: tests },
-      to: { path: '^src/(chain|sources|engines)/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^src/(chain|sources|engines|llm)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'lines-through-the-door',

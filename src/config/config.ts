@@ -131,7 +131,9 @@ export function settingVariables(ofLines: readonly Setting<unknown>[] = []): rea
 
 /** Those of the service, then those of lines of goods, then those of a payer. */
 function every(ofLines: readonly Setting<unknown>[]): readonly Setting<unknown>[] {
-  return [...Object.values(settings), ...ofLines, ...Object.values(walletSettings)]
+  const own: readonly Setting<unknown>[] = Object.values(settings)
+  const names = new Set(own.map(({ name }) => name))
+  return [...own, ...ofLines.filter(({ name }) => !names.has(name)), ...Object.values(walletSettings)]
 }
 
 /** The names of the variables that hold a secret themselves. */

@@ -51,8 +51,7 @@ import { untilCompared } from '../settler/until-compared.ts'
 import { reconcile, type ReconcileInput } from '../operate/reconcile/reconcile.ts'
 import type { Reconciliation } from '../operate/reconcile/reconciliation.ts'
 import type { Hex } from '../shared/bytes.ts'
-import { openReview } from './open-review.ts'
-import { openLlm, watchLlm } from './open-llm.ts'
+import { llmTools, openLlm, shortestPromptsOf, watchLlm } from './open-llm.ts'
 import { openText } from './open-text.ts'
 import { openTranslator } from './open-translator.ts'
 import { builtInPorts, withoutLines } from './goods/built-in-lines.ts'
@@ -206,8 +205,8 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   })
   const text = await openText(config, common)
   const translator = await openTranslator(config, common, data.standIns !== null)
-  const review = openReview(config, common)
-  const llm = openLlm(config, { ...common, store: stores.common })
+  const llm = openLlm(config, { ...common, store: stores.common }, shortestPromptsOf(goods))
+  const languageModel = llmTools(config, llm, system)
   const lines = await openGoods(goods, {
     ...common,
     sources,
@@ -215,17 +214,18 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     stores,
     sandboxSites: sandboxSites(data),
     machine: machineOf(config),
+    languageModel,
     publicUrl,
     ports: builtInPorts(goods, sources),
   })
-  const engines = { text, translator, review, llm }
+  const engines = { text, translator, languageModel }
   const own = openProductLines(input, { ...engines, data, chains, payTo, indexes, ledger, confirmedOperators })
   const prices = createOfferPrices()
   const builtInOffers = allOffers(own, lines.offers(), goods.order)
   const priced = prices.prepare(asSoldHere(builtInOffers, input))
   const catalog = createCatalog(priced.offers, { sources, chains: dataChains })
   priced.use()
-  const trials = [...lines.trials, ...[text, translator, review, llm].flatMap((engine) => (engine ? [engine.trial] : []))]
+  const trials = [...lines.trials, ...[text, translator, llm].flatMap((engine) => (engine ? [engine.trial] : []))]
   logDisabledSources({ settings: sourceSettings, sources, log })
   const nodeSetting = data.endpoints === null ? 'RPC_URL_…' : 'READ_RPC_URL_…'
   for (const trial of trials) trial.onChange(() => catalog.renew())
@@ -360,7 +360,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
       if (config.engineTrials === 'start') for (const trial of trials) void trial.tried()
       await work.start()
     },
-    closing: closingSteps({ text, translator, review, llm, lines, openedGate, opened, work, sources, connected, stores }),
+    closing: closingSteps({ text, translator, llm, lines, openedGate, opened, work, sources, connected, stores }),
   }
 }
 
