@@ -138,7 +138,7 @@ export default defineConfig({
     {
       files: [
         'src/engines/analysers/review/review-worker.ts',
-        'src/engines/threads/serve-thread.ts',
+        'src/workers/threads/serve-thread.ts',
         'src/engines/translation/translation-worker.ts',
       ],
       rules: banned('time'),

@@ -29,6 +29,7 @@ export const forbiddenImports: readonly [file: string, code: string, rule: strin
   ['goods/planted/planted-rows.ts', `import '../../src/goods/tables/rows.ts'`, 'lines-through-the-door'],
   ['goods/planted/planted-line.ts', `import '../utilities/index.ts'`, 'lines-through-the-door'],
   ['goods/planted/planted-sandbox.ts', `import '../../sandbox/world.ts'`, 'lines-through-the-door'],
+  ['goods/planted/planted-npm.ts', `import 'markdown-it'`, 'lines-with-their-packages'],
   ['goods/planted/planted-package.ts', `import 'fast-check'`, 'service-without-development-packages'],
   ['goods/planted-lines.ts', `export const load = () => import('./utilities/qr-code/qr-code.ts')`, 'lines-by-their-index'],
   ['goods/planted-list.ts', `import './utilities/index.ts'`, 'lines-when-sold'],

@@ -1,4 +1,4 @@
-import type { Finding } from '../operate/doctor/finding.ts'
+import type { Finding } from '../goods/finding.ts'
 import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
 import { processEnvironment } from '../config/process-environment.ts'
 import { lookedAtMode } from '../service/doctor/check-settings.ts'

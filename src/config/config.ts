@@ -10,7 +10,6 @@ import { networkSettings } from './networks.ts'
 import { operatingSettings } from './operating.ts'
 import { refundSettings } from './refunds.ts'
 import { engineSettings } from './engines.ts'
-import { renderingSettings } from './rendering.ts'
 import { sandboxSettings } from './sandbox.ts'
 import { serviceSettings } from './service.ts'
 import { settlingSettings } from './settling.ts'
@@ -37,7 +36,6 @@ const settings = {
   ...indexSettings,
   ...trustSettings,
   ...engineSettings,
-  ...renderingSettings,
   ...textSettings,
   ...llmSettings,
   ...sandboxSettings,

@@ -8,6 +8,7 @@ import { termsPage } from '../surfaces/console/pages/terms-page.ts'
 import { consoleRoutes } from '../surfaces/console/console-routes.ts'
 import { legalRoutes } from '../surfaces/legal/legal-routes.ts'
 import { discoveryRoutes } from '../surfaces/discovery/discovery-routes.ts'
+import { serveDocument } from '../surfaces/discovery/serve-document.ts'
 import { errorsRoutes } from '../surfaces/errors/errors-routes.ts'
 import { examplesRoutes } from '../surfaces/examples/examples-routes.ts'
 import { createHttp } from '../surfaces/http/create-http.ts'
@@ -70,6 +71,7 @@ export function createApp(parts: ServiceParts): Hono {
       const payingNetwork = payingNetworkOf(parts)
       const pause = createTurnQueue(parts.timers)
       discoveryRoutes(app, facts, parts.clock, pause)
+      serveDocument(app, '/.well-known/jwks.json', { contentType: 'application/jwk-set+json', body: JSON.stringify(parts.statementKeys) })
       consoleRoutes(app, { ...facts, payingNetwork, payTo: parts.payTo }, pause)
       errorsRoutes(app, parts.catalog.all)
       legalRoutes(app, legalFactsOf(parts))

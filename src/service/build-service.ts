@@ -4,6 +4,8 @@ import { createAcceptedSources } from './accepted-sources.ts'
 import { createBackgroundWork } from './background-work.ts'
 import { createSalesCheck } from './can-sell.ts'
 import { createHourlyCounts } from './hourly-counts.ts'
+import { createStatements, type Statements } from '../gate/statements.ts'
+import { mppSecretsOf } from './mpp-secrets.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
@@ -24,7 +26,7 @@ import type { Health } from '../ops/health.ts'
 import type { readCredential } from '../payments/read-credential.ts'
 import type { AnyOffer } from '../offers/offer.ts'
 import { connectWorlds } from './connect-worlds.ts'
-import { dataWorldOf, missingNodes } from './data-world.ts'
+import { dataWorldOf, missingNodes, sandboxSites } from './data-world.ts'
 import { openGate, type OpenedGate } from './open-gate.ts'
 import { openIndexes } from './open-indexes.ts'
 import { openPoolCandles, pickPools } from './open-pool-candles.ts'
@@ -53,9 +55,9 @@ import { openText } from './open-text.ts'
 import { openTranslator } from './open-translator.ts'
 import { builtInPorts, withoutLines } from './goods/built-in-lines.ts'
 import { sourcesByContract, usesStandIns } from './goods/load-goods.ts'
+import { machineOf } from './goods/machine.ts'
 import { openGoods, type OpenedLines } from './goods/open-goods.ts'
 import { watchEngines } from './watch-engines.ts'
-import { openRendering } from './open-rendering.ts'
 import { allOffers, asSoldHere, openProductLines } from './open-product-lines.ts'
 import { createOfferReplacement, type OfferReplacement } from './replace-offers.ts'
 import { openPayerScreening } from './screen-payers.ts'
@@ -91,6 +93,8 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly replaceOffers: OfferReplacement
   /** What the lines say of the service, and files that it answers with. */
   readonly lines: Pick<OpenedLines, 'service' | 'files'>
+  /** The keys by which the APIs behind offers know the calls of this service. */
+  readonly statementKeys: Statements['keys']
   /** Records what reports convert with. */
   readonly rates: RateRecorder
   readonly catalog: Catalog
@@ -196,26 +200,35 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     clock: system.clock,
     log,
   })
-  const renderer = await openRendering(config, { ...common, publicUrl, standIns: data.standIns })
   const text = await openText(config, common)
   const translator = await openTranslator(config, common, data.standIns !== null)
   const review = openReview(config, common)
   const llm = openLlm(config, { ...common, store: stores.common })
-  const lines = await openGoods(goods, { ...common, sources, chains: dataChains, stores, publicUrl, ports: builtInPorts(goods, sources) })
-  const engines = { renderer, text, translator, review, llm }
+  const lines = await openGoods(goods, {
+    ...common,
+    sources,
+    chains: dataChains,
+    stores,
+    sandboxSites: sandboxSites(data),
+    machine: machineOf(config),
+    publicUrl,
+    ports: builtInPorts(goods, sources),
+  })
+  const engines = { text, translator, review, llm }
   const own = openProductLines(input, { ...engines, data, chains, payTo, indexes, ledger, confirmedOperators })
   const prices = createOfferPrices()
   const builtInOffers = allOffers(own, lines.offers(), goods.order)
   const priced = prices.prepare(asSoldHere(builtInOffers, input))
   const catalog = createCatalog(priced.offers, { sources, chains: dataChains })
   priced.use()
-  const trials = [renderer, text, translator, review, llm].flatMap((engine) => (engine ? [engine.trial] : []))
+  const trials = [...lines.trials, ...[text, translator, review, llm].flatMap((engine) => (engine ? [engine.trial] : []))]
   logDisabledSources({ settings: sourceSettings, sources, log })
   const nodeSetting = data.endpoints === null ? 'RPC_URL_…' : 'READ_RPC_URL_…'
   for (const trial of trials) trial.onChange(() => catalog.renew())
   logOffersForSale({ sources, offers: catalog.listed, chains: dataChains, log, nodeSetting })
   const screenPayer = openPayerScreening(config, { sources, chains, clock: system.clock, log })
   const sandboxAdmits = sandbox ? (payer: string) => sandbox.admits(payer) : null
+  const statements = createStatements({ secrets: mppSecretsOf(config, system.random), issuer: publicUrl, clock: system.clock })
   const openedGate = openGate({
     ...common,
     config,
@@ -225,7 +238,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     ledger,
     settler,
     serviceName: () => lines.service().name,
-    context: { sources, chains: dataChains, clock: system.clock, catalog, publicUrl },
+    context: { sources, chains: dataChains, clock: system.clock, catalog, publicUrl, statements },
     realData: !simulatedData,
     costs,
     screenPayer,
@@ -330,6 +343,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     simulatedData,
     replaceOffers,
     lines,
+    statementKeys: statements.keys,
     challenges: openedGate.challenges,
     clientKeys,
     health,
@@ -338,7 +352,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
       if (config.engineTrials === 'start') for (const trial of trials) void trial.tried()
       await work.start()
     },
-    closing: closingSteps({ renderer, text, translator, review, llm, lines, openedGate, opened, work, sources, connected, stores }),
+    closing: closingSteps({ text, translator, review, llm, lines, openedGate, opened, work, sources, connected, stores }),
   }
 }
 

@@ -1,5 +1,4 @@
 import type { BuiltInLine } from './goods/built-in-lines.ts'
-import type { Renderer } from '../engines/browser/renderer.ts'
 import type { ReviewEngine } from '../engines/analysers/review/review-engine.ts'
 import type { LlmToolName } from '../engines/llm/price-check.ts'
 import type { TextEngines } from '../engines/models/text-engines.ts'
@@ -50,8 +49,6 @@ import { translate } from '../products/text/translate.ts'
 import type { TrustParts } from '../products/trust/observe-address.ts'
 import { isBlacklistedPayee } from '../products/trust/blacklisted-payee.ts'
 import { trustOffers } from '../products/trust/trust-offers.ts'
-import { pdfGenerate } from '../products/util/pdf.ts'
-import { screenshot } from '../products/util/screenshot.ts'
 
 /** What the products need to know besides their context. */
 export interface ProductSettings {
@@ -64,8 +61,6 @@ export interface ProductSettings {
   readonly tokens?: TokenReports
   /** Base units; null or absent where fact-checks are free. */
   readonly factCheckPrice?: bigint | null
-  /** Null where there is no browser. */
-  readonly renderer?: Renderer | null
   /** Null where the text tools are switched off, or their models are not there. */
   readonly text?: TextEngines | null
   /** Null where nothing that translates is installed. */
@@ -125,8 +120,6 @@ const lineOffers = (settings: ProductSettings, trust = trustOffers(settings.trus
   { line: 'onchain', offer: whaleAlerts(settings.whales ?? null) },
   { line: 'onchain', offer: walletScore(settings.wallets ?? null) },
   { line: 'onchain', offer: tokenAnalysis(settings.tokens ?? null) },
-  { line: 'rendering', offer: screenshot(settings.renderer ?? null) },
-  { line: 'rendering', offer: pdfGenerate(settings.renderer ?? null) },
   { line: 'text', offer: summarize(settings.text ?? null) },
   { line: 'text', offer: sentiment(settings.text ?? null) },
   { line: 'text', offer: translate(settings.translator ?? null, settings.text ?? null) },

@@ -1,7 +1,6 @@
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import type { Indexes } from '../chain/indexes/create-indexes.ts'
 import type { OpenedReviewEngine } from '../engines/analysers/review/review-engine.ts'
-import type { OpenedRenderer } from '../engines/browser/renderer.ts'
 import type { LanguageModel } from '../engines/llm/language-model.ts'
 import type { OpenedTextEngines } from '../engines/models/text-engines.ts'
 import type { OpenedTriedTranslator } from '../engines/translation/translator.ts'
@@ -29,7 +28,6 @@ export interface ProductLineParts {
   readonly indexes: Indexes
   readonly ledger: Ledger
   readonly confirmedOperators: ConfirmedOperators
-  readonly renderer: OpenedRenderer | null
   readonly text: OpenedTextEngines | null
   readonly translator: OpenedTriedTranslator | null
   readonly review: OpenedReviewEngine | null
@@ -53,7 +51,7 @@ export function asSoldHere(
 
 /** The offers of the lines whose code is in `src`, with what only the service can give them. */
 export function openProductLines({ config, system, sandbox, goods }: ServiceInput, parts: ProductLineParts): readonly BuiltInOffer[] {
-  const { data, chains, indexes, ledger, confirmedOperators, renderer, text, translator, review, llm } = parts
+  const { data, chains, indexes, ledger, confirmedOperators, text, translator, review, llm } = parts
   const { timers } = system
   const tokens = createTokenReports(timers)
   const isSellable = createSellableCheck(tokens)
@@ -63,7 +61,6 @@ export function openProductLines({ config, system, sandbox, goods }: ServiceInpu
   const labels = openLabels({ config, payTo, inhabitants: data.standIns?.labels ?? [] })
   return productLines(
     {
-      renderer,
       text,
       translator,
       review,

@@ -156,6 +156,32 @@ describe('an API that is sold from a file', () => {
     expect([paid.status, await paid.json()]).toEqual([404, { error: 'no such port' }])
   })
 
+  test('is told what each call is, signed, by keys that the service publishes', async () => {
+    const keys = ((await (await fetch(`${service.url}/.well-known/jwks.json`)).json()) as { keys: { kty: string }[] }).keys
+    const saidOf = async (request: (typeof seen)[number]) => {
+      const [header = '', payload = '', signature = ''] = String(request.headers['farthing-call']).split('.')
+      const key = await crypto.subtle.importKey('jwk', keys[0]!, 'Ed25519', false, ['verify'])
+      const bytes = Buffer.from(signature, 'base64url')
+      expect(await crypto.subtle.verify('Ed25519', key, bytes, Buffer.from(`${header}.${payload}`))).toBe(true)
+      return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
+    }
+    await pay('/tides/brest?unit=m', { headers: { 'farthing-call': 'a forged one' } })
+    const request = seen.at(-1)!
+    expect(await saidOf(request)).toMatchObject({
+      iss: service.url,
+      aud: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`,
+      method: 'GET',
+      target: '/tides/brest?unit=m',
+      offer: 'get-tides-all',
+      receipt: request.headers['idempotency-key'],
+      payer: payer.address.toLowerCase(),
+      usd: '0.01',
+      state: 'verified',
+    })
+    await fetch(`${service.url}/keyed/brest`, { headers: { 'x-api-key': 'good' } })
+    expect(seen.at(-1)?.headers['farthing-call']).toBeUndefined()
+  })
+
   test('may say that an answer costs nothing', async () => {
     const before = await paidTo()
     const paid = await pay('/tides/unsold')

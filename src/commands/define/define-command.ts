@@ -116,7 +116,7 @@ function parse(args: readonly string[], options: Options, takesWords: boolean) {
       args: [...args],
       options: { ...known, help: { type: 'boolean', short: 'h' } },
       allowPositionals: takesWords,
-    }) as { values: Record<string, string | boolean | string[] | undefined>; positionals: string[] }
+    })
   } catch {
     throw new UsageError(takesWords ? 'unknown or incomplete option' : 'unknown or incomplete option, or a word that it does not take')
   }

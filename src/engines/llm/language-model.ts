@@ -1,7 +1,7 @@
 import type { CallPlace } from '../../shared/call-places.ts'
 import type { Caller } from '../../shared/caller.ts'
 import type { TriedEngine } from '../../shared/tried-engine.ts'
-import type { EngineTrial } from '../trial/engine-trial.ts'
+import type { EngineTrial } from '../../workers/trial/engine-trial.ts'
 import type { Prompt } from './dialects/dialect.ts'
 import type { Picodollars, TokenPrices, TokenUsage } from './spending/picodollars.ts'
 

@@ -8,6 +8,7 @@ export {
   identifier,
   isoDate,
   isoTime,
+  quantity,
   statistic,
   text,
   uri,

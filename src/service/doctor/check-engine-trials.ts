@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
-import type { EngineName, EngineTrial } from '../../engines/trial/engine-trial.ts'
-import { findingsOf, type Finding } from '../../operate/doctor/finding.ts'
+import type { EngineTrial } from '../../workers/trial/engine-trial.ts'
+import { findingsOf, type Finding } from '../../goods/finding.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Log, LogFields } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
@@ -25,8 +25,10 @@ interface Opened {
   close(): unknown
 }
 
-/** What each engine does in its trial, and how it is mended. The browser has a check of its own, which prints a page. */
-const trials: Readonly<Record<Exclude<EngineName, 'browser'>, { readonly works: string; readonly fix: string }>> = {
+type EngineName = 'text' | 'review' | 'translation' | 'llm'
+
+/** What each engine does in its trial, and how it is mended. */
+const trials: Readonly<Record<EngineName, { readonly works: string; readonly fix: string }>> = {
   text: { works: 'the models read a text', fix: 'give this machine more memory, restore models/ from the release, or set TEXT_TOOLS=off' },
   review: { works: 'code is reviewed', fix: 'give this machine more memory, install the program again, or set TEXT_TOOLS=off' },
   translation: { works: 'a text is translated', fix: 'install the languages of Apertium again, or name another folder in APERTIUM_DIR' },

@@ -2,17 +2,7 @@ import type { Config } from '../../config/config.ts'
 import type { Sources } from '../../sources/sources.ts'
 
 /** The lines of goods whose code is in `src` as yet. */
-export const builtInLines = [
-  'market',
-  'data',
-  'onchain',
-  'screening',
-  'companies',
-  'readiness',
-  'text',
-  'code-review',
-  'rendering',
-] as const
+export const builtInLines = ['market', 'data', 'onchain', 'screening', 'companies', 'readiness', 'text', 'code-review'] as const
 
 export type BuiltInLine = (typeof builtInLines)[number]
 
@@ -66,7 +56,6 @@ export function withoutLines<C extends Config>(config: C, isSold: (line: BuiltIn
     sourcesDisabled: [...new Set([...config.sourcesDisabled, ...off.flatMap((line) => ownSources[line] ?? [])])],
     ...(isSold('onchain') ? {} : { indexAgents: [], indexTransfers: [] }),
     ...(isSold('market') ? {} : { indexPools: [] }),
-    ...(isSold('rendering') ? {} : { browser: 'off' }),
     ...(tools ? {} : { textTools: 'off' }),
   }
 }

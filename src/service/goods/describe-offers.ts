@@ -34,6 +34,8 @@ export const inertParts: OpenGoodsParts = {
   },
   chains: new Map(),
   stores: { local: { read: notOpened, write: notOpened }, common: { read: notOpened, write: notOpened } },
+  sandboxSites: null,
+  machine: { dataDir: '.', idleMs: 60_000 },
   publicUrl: 'https://farthing.example',
   ports: {},
   clock,

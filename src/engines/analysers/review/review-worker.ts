@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os'
-import { serveJobs, type JobHost } from '../../workers/serve-jobs.ts'
+import { serveJobs, type JobHost } from '../../../workers/processes/serve-jobs.ts'
 import { openAnalysers, type Analysers } from './analysers.ts'
 import type { CodeReview, ReviewCodeInput } from './code-review.ts'
 import { reviewCode } from './review-code.ts'

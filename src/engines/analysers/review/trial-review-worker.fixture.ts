@@ -1,4 +1,4 @@
-import { serveJobs, type JobHost } from '../../workers/serve-jobs.ts'
+import { serveJobs, type JobHost } from '../../../workers/processes/serve-jobs.ts'
 import type { ReviewCodeInput } from './code-review.ts'
 
 const kept: unknown[] = []
