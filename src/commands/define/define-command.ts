@@ -72,7 +72,8 @@ export function defineCommand<const Table extends Options>(definition: Definitio
   const help = helpOf(definition)
 
   function read(args: readonly string[]): Given<Table> | 'help' {
-    const { values: given, positionals } = parse(args, options, definition.words !== undefined)
+    const { values: found, positionals } = parse(args, options, definition.words !== undefined)
+    const given: Readonly<Record<string, unknown>> = found
     if (given['help'] === true) return 'help'
     const entries = Object.entries(options).map(([option, { type, ...rest }]) => {
       const nothing = type === 'boolean' ? false : 'multiple' in rest ? [] : undefined
