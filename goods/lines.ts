@@ -21,5 +21,5 @@ export const lines: OwnLines = {
   onchain: null,
   rendering: async () => (await import('./rendering/index.ts')).rendering,
   text: null,
-  'code-review': null,
+  'code-review': async () => (await import('./code-review/index.ts')).codeReviewLine,
 }

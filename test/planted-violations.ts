@@ -20,6 +20,8 @@ export const forbiddenImports: readonly [file: string, code: string, rule: strin
   ['src/addresses/planted-offer.ts', `export type { AnyOffer } from '../offers/offer.ts'`, 'addresses-imports'],
   ['src/offers/planted.ts', `import '../products/agent/discovery.ts'`, 'offers-imports'],
   ['src/offers/planted-code.ts', `export { networks } from '../chain/networks.ts'`, 'offers-know-types-only'],
+  ['src/llm/planted.ts', `import '../goods/door.ts'`, 'llm-imports'],
+  ['src/workers/planted.ts', `import '../net/exchange.ts'`, 'workers-imports'],
   ['src/operate/planted.ts', `import '../gate/gate.ts'`, 'operate-imports'],
   ['src/commands/planted-floor.ts', `import '../gate/gate.ts'`, 'commands-imports'],
   ['src/commands/planted.ts', `export const world = () => import('../../sandbox/world.ts')`, 'sandbox-through-main'],

@@ -72,6 +72,10 @@ const commands: Readonly<Record<string, Listed>> = {
     does: 'compares the ledger with the chains, and takes in what is missing',
     run: async (args) => (await import('./reconcile.ts')).reconcileCommand(args),
   },
+  hooks: {
+    does: 'what HOOK_URL was not told yet, and tells it again',
+    run: async (args) => (await import('./hooks.ts')).hooksCommand(args),
+  },
   price: {
     does: 'what offers cost, now and from a time on',
     run: async (args) => (await import('./price.ts')).priceCommand(args),

@@ -1,4 +1,6 @@
 import type { Chains } from '../chain/chain.ts'
+import type { Prompt } from '../llm/dialects/dialect.ts'
+import type { ModelTool } from '../llm/model-tool.ts'
 import type { AnyOffer } from '../offers/offer.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
@@ -48,6 +50,8 @@ export interface GoodsParts<S extends Settings = Settings, R extends Sources = S
   /** The sites of a sandbox; null where pages and hosts are those of the web. */
   readonly sandboxSites: SandboxSites | null
   readonly machine: Machine
+  /** The language model of the settings, for a tool of `shortestPrompts`; null where there is none. */
+  readonly languageModel: ((tool: string) => ModelTool) | null
   /** Absolute base address of the service, without a slash at the end. */
   readonly publicUrl: string
   readonly clock: Clock
@@ -69,6 +73,8 @@ export interface Machine {
   readonly dataDir: string
   /** Milliseconds after which a browser or worker without work ends (ENGINE_IDLE_SECONDS). */
   readonly idleMs: number
+  /** Processes of the service (WORKERS): each has engines of its own. */
+  readonly processes: number
 }
 
 /** Background work of a line. It gets a signal that aborts when the service ends. */
@@ -154,6 +160,11 @@ export interface GoodsDeclaration<S extends Settings = Settings, R extends Sourc
   readonly provides?: readonly string[]
   /** Stand-ins of its sources in the sandbox, by source id. A source without one is off there. */
   readonly standIns?: () => Promise<Readonly<Record<string, StandIn>>> | Readonly<Record<string, StandIn>>
+  /**
+   * The shortest prompt of each tool that a language model may answer, by its name in LLM_OFFER_PRICES: a price below its worst case is
+   * refused at the start.
+   */
+  readonly shortestPrompts?: () => Readonly<Record<string, Prompt>>
   /** What `farthing doctor` examines, unless it is asked for quick checks only. */
   readonly examinations?: readonly GoodsExamination<S>[]
   open(parts: GoodsParts<S, R, T>): Promise<OpenedGoods> | OpenedGoods

@@ -28,6 +28,7 @@ import type { AnyOffer } from '../offers/offer.ts'
 import { connectWorlds } from './connect-worlds.ts'
 import { dataWorldOf, missingNodes, sandboxSites } from './data-world.ts'
 import { openGate, type OpenedGate } from './open-gate.ts'
+import { openHooks } from './open-hooks.ts'
 import { openIndexes } from './open-indexes.ts'
 import { openPoolCandles, pickPools } from './open-pool-candles.ts'
 import { closingSteps, type ClosingStep } from './closing-steps.ts'
@@ -41,6 +42,7 @@ import { createClientForgetting } from '../operate/retention/client-forgetting.t
 import type { MendParts } from '../operate/ledger/mend-payment.ts'
 import { createViewOfPayer } from './view-of-payer.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
+import type { Hooks } from '../operate/hooks/deliver-hooks.ts'
 import type { Refunds } from '../operate/refunds/create-refunds.ts'
 import { openCreditReport, openRefunds, openRefundWallet } from './open-refunds.ts'
 import { createRateRecorder, type RateRecorder } from './record-rates.ts'
@@ -49,8 +51,7 @@ import { untilCompared } from '../settler/until-compared.ts'
 import { reconcile, type ReconcileInput } from '../operate/reconcile/reconcile.ts'
 import type { Reconciliation } from '../operate/reconcile/reconciliation.ts'
 import type { Hex } from '../shared/bytes.ts'
-import { openReview } from './open-review.ts'
-import { openLlm, watchLlm } from './open-llm.ts'
+import { llmTools, openLlm, shortestPromptsOf, watchLlm } from './open-llm.ts'
 import { openText } from './open-text.ts'
 import { openTranslator } from './open-translator.ts'
 import { builtInPorts, withoutLines } from './goods/built-in-lines.ts'
@@ -84,6 +85,8 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly reconcile: (input: ReconcileInput) => Promise<Reconciliation>
   /** Gives payments back; null where nothing is given back. */
   readonly refunds: Refunds | null
+  /** Tells the operator's server what happened; null without HOOK_URL. */
+  readonly hooks: Hooks | null
   /** What mends payments on the operator's order. */
   readonly operating: MendParts
   readonly viewOfPayer: ReturnType<typeof createViewOfPayer>
@@ -202,8 +205,8 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   })
   const text = await openText(config, common)
   const translator = await openTranslator(config, common, data.standIns !== null)
-  const review = openReview(config, common)
-  const llm = openLlm(config, { ...common, store: stores.common })
+  const llm = openLlm(config, { ...common, store: stores.common }, shortestPromptsOf(goods))
+  const languageModel = llmTools(config, llm, system)
   const lines = await openGoods(goods, {
     ...common,
     sources,
@@ -211,17 +214,18 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     stores,
     sandboxSites: sandboxSites(data),
     machine: machineOf(config),
+    languageModel,
     publicUrl,
     ports: builtInPorts(goods, sources),
   })
-  const engines = { text, translator, review, llm }
+  const engines = { text, translator, languageModel }
   const own = openProductLines(input, { ...engines, data, chains, payTo, indexes, ledger, confirmedOperators })
   const prices = createOfferPrices()
   const builtInOffers = allOffers(own, lines.offers(), goods.order)
   const priced = prices.prepare(asSoldHere(builtInOffers, input))
   const catalog = createCatalog(priced.offers, { sources, chains: dataChains })
   priced.use()
-  const trials = [...lines.trials, ...[text, translator, review, llm].flatMap((engine) => (engine ? [engine.trial] : []))]
+  const trials = [...lines.trials, ...[text, translator, llm].flatMap((engine) => (engine ? [engine.trial] : []))]
   logDisabledSources({ settings: sourceSettings, sources, log })
   const nodeSetting = data.endpoints === null ? 'RPC_URL_…' : 'READ_RPC_URL_…'
   for (const trial of trials) trial.onChange(() => catalog.renew())
@@ -260,6 +264,8 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   watchLlm(llm, health)
   for (const { name, run } of lines.checks) health.register(name, run, { critical: false })
   const refunds = openRefunds(config, refundWallet, { ...owner, settler, costs, metrics: common.metrics })
+  const hooks = await openHooks(config, { ...common, ledger, publicUrl })
+  if (hooks) health.register('hooks', hooks.check, { critical: false })
   const creditReport = openCreditReport(config, { offers: () => catalog.listed, ledger, clock: system.clock, metrics: common.metrics })
   const rates = createRateRecorder({ ...common, ledger, sources, chains, costs })
   const priceChanges = createPriceChanges({
@@ -277,6 +283,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     restored,
     server: stores.server,
     refunds,
+    hooks,
     clientForgetting:
       config.clientAddressDays === null ? null : createClientForgetting({ ...common, ledger, days: config.clientAddressDays }),
     rates,
@@ -323,6 +330,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     earlyAnswers: openedGate.earlyAnswers,
     creditReport,
     refunds,
+    hooks,
     rates,
     priceChanges,
     operating: { ledger, settler, chains, instance, instanceLease, clock: system.clock },
@@ -352,7 +360,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
       if (config.engineTrials === 'start') for (const trial of trials) void trial.tried()
       await work.start()
     },
-    closing: closingSteps({ text, translator, review, llm, lines, openedGate, opened, work, sources, connected, stores }),
+    closing: closingSteps({ text, translator, llm, lines, openedGate, opened, work, sources, connected, stores }),
   }
 }
 

@@ -1,6 +1,4 @@
 import type { BuiltInLine } from './goods/built-in-lines.ts'
-import type { ReviewEngine } from '../engines/analysers/review/review-engine.ts'
-import type { LlmToolName } from '../engines/llm/price-check.ts'
 import type { TextEngines } from '../engines/models/text-engines.ts'
 import type { TriedTranslator } from '../engines/translation/translator.ts'
 import type { AnyOffer } from '../offers/offer.ts'
@@ -32,14 +30,12 @@ import { offramp } from '../products/offramp/estimate.ts'
 import type { OfframpFees } from '../products/offramp/quote.ts'
 import { check402 } from '../products/readiness/check-402/check-402.ts'
 import { agentReadiness } from '../products/readiness/scan/agent-readiness.ts'
-import { codeReview } from '../products/text/code-review.ts'
 import { deepFactCheck } from '../products/text/deep-fact-check.ts'
 import { factCheckDeepLlm } from '../products/text/fact-check-deep-llm.ts'
-import { codeReviewLlm } from '../products/text/code-review-llm.ts'
 import { translateLlm } from '../products/text/translate-llm.ts'
 import { factCheckLlm } from '../products/text/fact-check-llm.ts'
 import { factCheck } from '../products/text/fact-check.ts'
-import type { ModelTool } from '../products/text/model-tool.ts'
+import type { TextModelTool } from '../products/text/text-model-tool.ts'
 import { sentimentLlm } from '../products/text/sentiment-llm.ts'
 import { sentiment } from '../products/text/sentiment.ts'
 import { summarizeLlm } from '../products/text/summarize-llm.ts'
@@ -65,10 +61,8 @@ export interface ProductSettings {
   readonly text?: TextEngines | null
   /** Null where nothing that translates is installed. */
   readonly translator?: TriedTranslator | null
-  /** Null where the text tools are switched off, or the parsers are not installed. */
-  readonly review?: ReviewEngine | null
   /** The language model for each text tool that it answers; null or absent without one. */
-  readonly languageModel?: ((tool: LlmToolName) => ModelTool) | null
+  readonly languageModel?: ((tool: string) => TextModelTool) | null
 }
 
 /** An offer with the line that it belongs to; null for what describes the catalog itself. */
@@ -124,11 +118,9 @@ const lineOffers = (settings: ProductSettings, trust = trustOffers(settings.trus
   { line: 'text', offer: sentiment(settings.text ?? null) },
   { line: 'text', offer: translate(settings.translator ?? null, settings.text ?? null) },
   { line: 'text', offer: deepFactCheck(settings.text ?? null) },
-  { line: 'code-review', offer: codeReview(settings.review ?? null) },
   { line: 'text', offer: summarizeLlm(settings.languageModel?.('summarize') ?? null) },
   { line: 'text', offer: sentimentLlm(settings.languageModel?.('sentiment') ?? null) },
   { line: 'text', offer: factCheckLlm(settings.languageModel?.('fact-check') ?? null) },
   { line: 'text', offer: factCheckDeepLlm(settings.languageModel?.('fact-check-deep') ?? null) },
   { line: 'text', offer: translateLlm(settings.languageModel?.('translate') ?? null, settings.translator ?? null) },
-  { line: 'code-review', offer: codeReviewLlm(settings.languageModel?.('code-review') ?? null, settings.review ?? null) },
 ]

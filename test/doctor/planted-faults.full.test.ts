@@ -437,9 +437,12 @@ describe('a wrong engine is found, with its fix', () => {
       LLM_OUTPUT_PRICE: '0',
     }
     const parts = { clock: systemClock, timers: systemTimers, random: systemRandom }
-    const findings = await checkEngineTrials(readConfig({ ...llm, APERTIUM_DIR: '/nowhere' }).config, parts)
+    const { config } = readConfig({ ...llm, APERTIUM_DIR: '/nowhere' })
+    const goods = await loadGoods({ goods: ['text', 'code-review'], mode: 'sandbox' }, lines, {})
+    const [check] = lineChecks(goods, config, parts)
+    const findings = [...(await check!.run(AbortSignal.timeout(60_000))), ...(await checkEngineTrials(config, goods, parts))]
     expectToMend(findings, [/^engines \[llm\].*does not do its work.* => look at LLM_URL/])
-    expect(findings.filter(({ status }) => status === 'ok').map(({ subject }) => subject)).toEqual(['text', 'review'])
+    expect(findings.filter(({ status }) => status === 'ok').map(({ subject }) => subject)).toEqual(['review', 'text'])
   })
 
   test('a model that is not whole', async () => {

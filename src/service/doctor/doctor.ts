@@ -155,7 +155,7 @@ function slowChecks(
       : [
           ...lineChecks(goods, config, { clock, timers }),
           { name: 'models', limitMs: seconds(60), whenLate, run: () => checkModels(config, directory) },
-          { name: 'engines', limitMs: seconds(240), whenLate, run: () => checkEngineTrials(config, { clock, timers, random }) },
+          { name: 'engines', limitMs: seconds(240), whenLate, run: () => checkEngineTrials(config, goods, { clock, timers, random }) },
         ]),
     ...(ask
       ? [

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts'
+import type { Finding } from '../../goods/finding.ts'
 import type { GoodsExamination } from '../../goods/goods.ts'
 import type { Check } from '../../operate/doctor/run-checks.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
@@ -21,12 +22,21 @@ export function lineChecks(
         ? { places: new Set<string>(), standIns: new Map<string, string>() }
         : null,
   }
-  return lines.flatMap(({ line, settings }) =>
-    (line.examinations ?? []).map(({ name, limitMs, whenLate, run }: GoodsExamination) => ({
-      name,
-      limitMs,
-      whenLate,
-      run: (signal: AbortSignal) => run({ ...parts, settings, signal }),
+  const examinations = lines.flatMap(({ line, settings }) =>
+    (line.examinations ?? []).map((one: GoodsExamination) => ({
+      ...one,
+      run: (signal: AbortSignal) => one.run({ ...parts, settings, signal }),
     })),
   )
+  // Those with one name take turns: engines take hundreds of megabytes each.
+  return [...Map.groupBy(examinations, ({ name }) => name)].map(([name, all]) => ({
+    name,
+    limitMs: all.reduce((sum, { limitMs }) => sum + limitMs, 0),
+    whenLate: all[0]?.whenLate ?? '',
+    run: async (signal) => {
+      const found: Finding[] = []
+      for (const one of all) found.push(...(await one.run(signal)))
+      return found
+    },
+  }))
 }

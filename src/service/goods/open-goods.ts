@@ -20,6 +20,7 @@ export interface OpenGoodsParts {
   readonly described?: boolean
   readonly sandboxSites: SandboxSites | null
   readonly machine: Machine
+  readonly languageModel: GoodsParts['languageModel']
   readonly publicUrl: string
   /** What built-in lines provide, by port. */
   readonly ports: Readonly<Record<string, unknown>>
@@ -109,7 +110,7 @@ function partsFor(
   ports: Readonly<Record<string, unknown>>,
   parts: OpenGoodsParts,
 ): Omit<GoodsParts, 'replaceOffers'> {
-  const { sources, stores, chains, described = false, sandboxSites, machine, publicUrl, clock, timers, metrics } = parts
+  const { sources, stores, chains, described = false, sandboxSites, machine, languageModel, publicUrl, clock, timers, metrics } = parts
   const declaredSources = Object.entries<LineSource>(line.sources ?? {})
   const declaredTables = Object.entries<LineTable>(line.tables ?? {})
   const wanted = new Set<string>([...(line.needs ?? []), ...(line.uses ?? [])])
@@ -125,6 +126,7 @@ function partsFor(
     described,
     sandboxSites,
     machine,
+    languageModel,
     publicUrl,
     clock,
     timers,

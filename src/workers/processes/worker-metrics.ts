@@ -10,7 +10,7 @@ export interface WorkerMetrics {
 }
 
 /** @param kind part of the names of the metrics: `text` */
-export function createWorkerMetrics(metrics: Metrics, kind: 'text' | 'review' | 'translation'): WorkerMetrics {
+export function createWorkerMetrics(metrics: Metrics, kind: string): WorkerMetrics {
   const starts = metrics.counter(`farthing_${kind}_worker_starts_total`, `Workers (${kind}) that were started, by the reason`, ['reason'])
   const jobs = metrics.counter(`farthing_${kind}_jobs_total`, `Jobs (${kind}) that ended`, ['job', 'outcome'])
   const seconds = metrics.histogram(`farthing_${kind}_job_seconds`, `Time of a job (${kind}) in its worker`, ['job'])
