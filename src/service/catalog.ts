@@ -12,8 +12,6 @@ import { datasets } from '../products/data/datasets.ts'
 import { energy } from '../products/data/energy.ts'
 import { fx } from '../products/data/fx.ts'
 import { macro } from '../products/data/macro.ts'
-import { riskBatch } from '../products/data/risk-batch.ts'
-import { risk } from '../products/data/risk.ts'
 import { securityBatch } from '../products/data/security-batch.ts'
 import { security } from '../products/data/security.ts'
 import { stablecoins } from '../products/data/stablecoins.ts'
@@ -51,6 +49,8 @@ export interface ProductSettings {
   readonly whales?: WhaleAlertParts
   readonly wallets?: WalletScoreParts
   readonly tokens?: TokenReports
+  /** Ids of the sources of the lists of sanctions; empty where no line screens. */
+  readonly lists?: readonly string[]
   /** Base units; null or absent where fact-checks are free. */
   readonly factCheckPrice?: bigint | null
   /** Null where the text tools are switched off, or their models are not there. */
@@ -73,12 +73,15 @@ export function productLines(settings: ProductSettings, isSold: (line: BuiltInLi
 }
 
 /** Everything for sale, in the order of all documents: free ones first. To sell something more, add one line. */
-const lineOffers = (settings: ProductSettings, trust = trustOffers(settings.trust ?? null)): readonly BuiltInOffer[] => [
+const lineOffers = (settings: ProductSettings, trust = trustOffers(settings.trust ?? null, settings.lists)): readonly BuiltInOffer[] => [
   // Free
   { line: null, offer: discovery(settings.discovery) },
   { line: 'market', offer: marketRates },
   { line: null, offer: datasets },
-  { line: 'readiness', offer: check402(settings.trust ? { score: trust.scoreBriefly, isBlacklisted: isBlacklistedPayee } : null) },
+  {
+    line: 'readiness',
+    offer: check402(settings.trust ? { score: trust.scoreBriefly, isBlacklisted: isBlacklistedPayee } : null, settings.lists),
+  },
   { line: 'text', offer: factCheck(settings.text ?? null, settings.factCheckPrice ?? null) },
   { line: 'text', offer: translateLanguages(settings.translator ?? null) },
   // A daily quota, then a price
@@ -97,14 +100,12 @@ const lineOffers = (settings: ProductSettings, trust = trustOffers(settings.trus
   { line: 'data', offer: stablecoins() },
   { line: 'data', offer: security },
   { line: 'data', offer: securityBatch },
-  { line: 'screening', offer: risk },
-  { line: 'screening', offer: riskBatch },
   { line: 'readiness', offer: agentReadiness },
   { line: 'onchain', offer: trust.batch },
   { line: 'onchain', offer: trust.deep },
   { line: 'onchain', offer: trust.deepBatch },
-  { line: 'onchain', offer: whaleAlerts(settings.whales ?? null) },
-  { line: 'onchain', offer: walletScore(settings.wallets ?? null) },
+  { line: 'onchain', offer: whaleAlerts(settings.whales ?? null, settings.lists) },
+  { line: 'onchain', offer: walletScore(settings.wallets ?? null, settings.lists) },
   { line: 'onchain', offer: tokenAnalysis(settings.tokens ?? null) },
   { line: 'text', offer: summarize(settings.text ?? null) },
   { line: 'text', offer: sentiment(settings.text ?? null) },

@@ -25,6 +25,8 @@ export interface ProductLineParts {
   readonly payTo: Hex
   readonly indexes: Indexes
   readonly ledger: Ledger
+  /** Ids of the sources of the lists of sanctions. */
+  readonly lists: readonly string[]
   readonly confirmedOperators: ConfirmedOperators
   readonly text: OpenedTextEngines | null
   readonly translator: OpenedTriedTranslator | null
@@ -58,6 +60,7 @@ export function openProductLines({ config, system, sandbox, goods }: ServiceInpu
   const labels = openLabels({ config, payTo, inhabitants: data.standIns?.labels ?? [] })
   return productLines(
     {
+      lists: parts.lists,
       text,
       translator,
       languageModel: languageModel && ((tool) => ({ ...languageModel(tool), engines: text })),
