@@ -9,6 +9,7 @@ export {
   identifier,
   isoDate,
   isoTime,
+  ordinal,
   quantity,
   score,
   share,

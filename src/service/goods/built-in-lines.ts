@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 import type { Sources } from '../../sources/sources.ts'
 
 /** The lines of goods whose code is in `src` as yet. */
-export const builtInLines = ['market', 'data', 'onchain', 'screening', 'companies', 'readiness', 'text'] as const
+export const builtInLines = ['market', 'data', 'onchain', 'screening', 'companies', 'readiness'] as const
 
 export type BuiltInLine = (typeof builtInLines)[number]
 
@@ -55,6 +55,5 @@ export function withoutLines<C extends Config>(config: C, isSold: (line: BuiltIn
     sourcesDisabled: [...new Set([...config.sourcesDisabled, ...off.flatMap((line) => ownSources[line] ?? [])])],
     ...(isSold('onchain') ? {} : { indexAgents: [], indexTransfers: [] }),
     ...(isSold('market') ? {} : { indexPools: [] }),
-    ...(isSold('text') ? {} : { textTools: 'off' }),
   }
 }
