@@ -13,7 +13,9 @@ const may = {
   'src/config/': ['src/ops/', 'src/shared/'],
   'src/ledger/': ['src/store/', 'src/shared/'],
   'src/chain/': ['src/store/', 'src/net/', 'src/shared/'],
-  'src/sources/': ['src/store/', 'src/net/', 'src/shared/'],
+  'src/names/': ['src/shared/'],
+  // The lists of sanctions compare names, as long as they lie here.
+  'src/sources/': ['src/names/', 'src/store/', 'src/net/', 'src/shared/'],
   'src/workers/': ['src/shared/'],
   // A language model for tools of goods: how it is asked, what it may cost, and how such a tool is sold.
   'src/llm/': ['src/offers/', 'src/workers/', 'src/net/', 'src/store/', 'src/shared/'],
@@ -25,6 +27,7 @@ const may = {
     'src/offers/',
     'src/chain/',
     'src/sources/',
+    'src/names/',
     'src/workers/',
     'src/llm/',
     'src/net/',
@@ -34,7 +37,16 @@ const may = {
   ],
   'src/payments/': ['src/chain/', 'src/shared/'],
   'src/settler/': ['src/chain/', 'src/ledger/', 'src/net/', 'src/shared/'],
-  'src/products/': ['src/products/', 'src/offers/', 'src/addresses/', 'src/sources/', 'src/chain/', 'src/llm/', 'src/shared/'],
+  'src/products/': [
+    'src/products/',
+    'src/names/',
+    'src/offers/',
+    'src/addresses/',
+    'src/sources/',
+    'src/chain/',
+    'src/llm/',
+    'src/shared/',
+  ],
   // Readiness checks how others ask for payment, so it reads the wire.
   'src/products/readiness/': ['src/offers/', 'src/sources/', 'src/chain/', 'src/workers/', 'src/payments/', 'src/shared/'],
   'src/gate/': ['src/offers/', 'src/payments/', 'src/settler/', 'src/ledger/', 'src/chain/', 'src/shared/'],

@@ -74,7 +74,7 @@ export function createApp(parts: ServiceParts): Hono {
       serveDocument(app, '/.well-known/jwks.json', { contentType: 'application/jwk-set+json', body: JSON.stringify(parts.statementKeys) })
       consoleRoutes(app, { ...facts, payingNetwork, payTo: parts.payTo }, pause)
       errorsRoutes(app, parts.catalog.all)
-      legalRoutes(app, legalFactsOf(parts))
+      legalRoutes(app, legalFactsOf(parts), pageOf(parts))
       mcpRoutes(app, { ...parts, facts, withdrawn: parts.catalog.withdrawn, maxBodyBytes: parts.config.maxBodyBytes })
       examplesRoutes(app, {
         offers: parts.catalog.offers,
@@ -92,7 +92,8 @@ export function createApp(parts: ServiceParts): Hono {
 }
 
 function pageOf(parts: ServiceParts) {
-  return pageFactsOf({ publicUrl: parts.publicUrl, playMoney: parts.playMoney, legal: legalAddresses(parts) })
+  const { lines, publicUrl, playMoney } = parts
+  return pageFactsOf({ ...lines.service(), publicUrl, playMoney, legal: legalAddresses(parts), networks: networksOf(parts) })
 }
 
 function networksOf({ chains, settler }: ServiceParts) {
