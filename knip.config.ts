@@ -31,8 +31,8 @@ const config: KnipConfig = {
       ],
       // Programs of the machine, for slow tests, which skip what is not there.
       ignoreBinaries: ['go', 'script', 'unshare'],
-      // Its contracts are read by path.
-      ignoreDependencies: ['@openzeppelin/contracts'],
+      // They are read by path.
+      ignoreDependencies: ['@openzeppelin/contracts', 'axe-core'],
     },
     // It has no code: it only makes every checkout install these.
     'packaging/checkout': { ignoreDependencies: [/.*/] },

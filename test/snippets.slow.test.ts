@@ -66,10 +66,11 @@ async function typed(line: string, place: { readonly folder: string; readonly pa
 
 const runs: Readonly<Record<string, string>> = { ts: 'node', python: 'python' }
 
-describe('a snippet of the README, in an empty folder', () => {
+describe('a snippet of the README and of the page about paying, in an empty folder', () => {
   test.each(['pay.mts', 'pay-mpp.mts', 'pay.py'])('%s pays and prints its receipt', async (name) => {
     if (name.endsWith('.py') && !hasPython) return
-    const blocks = readmeBlocks(await readFile('README.md', 'utf8'), service.url)
+    const pages = await Promise.all(['README.md', 'docs/paying.md'].map((file) => readFile(file, 'utf8')))
+    const blocks = readmeBlocks(pages.join('\n'), service.url)
     const index = blocks.findIndex(({ file }) => file === name)
     const snippet = blocks[index]!
     const { code: line } = blocks.slice(0, index).findLast(({ file }) => file === 'install')!

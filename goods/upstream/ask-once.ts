@@ -3,7 +3,8 @@ import { requestBuilder } from './calls/build-request.ts'
 import { upstreamQuery } from './calls/upstream-target.ts'
 import { readOffersFile } from './file/read-offers-file.ts'
 import { readRoute, readTemplate, type RouteText } from './file/route-text.ts'
-import { exampleOf, titleOf } from './offer-of.ts'
+import { exampleOf } from './file/example-of.ts'
+import { titleOf } from './offer-of.ts'
 import { usdOf } from './usd-of.ts'
 import type { OfferRow, OffersFile } from './file/offers-file.ts'
 import { createUpstreamState, type UpstreamState, type UpstreamStateParts } from './upstream-state.ts'
@@ -24,7 +25,7 @@ export const askOnce: OfferFiles['askOnce'] = async (text, { secretOf, timers, c
     return await Promise.all(
       read.file.offers.map(async (row, index) => {
         const { method, template } = readRoute(row.route) as RouteText
-        const example = exampleOf(row, template)
+        const example = exampleOf(row, { method, template })
         const path = fillTemplate(template, example.path) + upstreamQuery(example.query ?? {})
         const upstream = upstreamOf(row, read.file, upstreams)
         const isAsked = !takesBody(method) && method !== 'DELETE' && index < maxAsked && upstream !== undefined
@@ -49,7 +50,7 @@ async function ask(
   const { method, template } = readRoute(row.route) as RouteText
   const target = row.path === undefined ? template : (readTemplate(row.path) as string)
   const build = requestBuilder({ method, template: target, row, upstream: upstream.settings, secretOf })
-  const { path = {}, query = {} } = exampleOf(row, template)
+  const { path = {}, query = {} } = exampleOf(row, { method, template })
   const request = build({ path, query, body: undefined }, { purchaseId: null, passed: {}, userAgent: userAgentOf(undefined) })
   const started = clock.now()
   const signal = new AbortController().signal

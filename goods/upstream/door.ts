@@ -11,11 +11,14 @@ export {
   templatesCollide,
 } from '../../src/offers/path-template.ts'
 export { methods, takesBody, type Method } from '../../src/shared/http-methods.ts'
-export { AmountError, formatUsd, usd } from '../../src/shared/money.ts'
-export { issueWords, plainIssue } from '../../src/shared/issue-words.ts'
+export { AmountError, divideUp, formatUsd, usd } from '../../src/shared/money.ts'
+export { expectedAt, issueWords, plainIssue } from '../../src/shared/issue-words.ts'
+export { countOf } from '../../src/shared/plural.ts'
 export { nearestName } from '../../src/shared/nearest-name.ts'
 export { ipLiteral, isPublicAddress } from '../../src/net/public-address.ts'
-export { byteAnswer, unchargedBytes } from '../../src/offers/byte-answers.ts'
+export { byteAnswer, streamedAnswer, unchargedBytes } from '../../src/offers/byte-answers.ts'
+export { isJsonType } from '../../src/offers/media-types.ts'
+export { computedPrice, type ComputedPrice } from '../../src/offers/computed-price.ts'
 export type { ByteAnswer } from '../../src/shared/byte-answer.ts'
 export {
   byteOffer,
@@ -30,7 +33,12 @@ export {
 export { createCallPlaces } from '../../src/shared/call-places.ts'
 export { Problem } from '../../src/shared/problems.ts'
 export { FetchFailed, fetchFailures } from '../../src/net/fetch-failed.ts'
-export { createUpstreamConnections, type UpstreamAnswer, type UpstreamConnections } from '../../src/net/upstream-connections.ts'
+export {
+  createUpstreamConnections,
+  type OpenedAnswer,
+  type UpstreamAnswer,
+  type UpstreamConnections,
+} from '../../src/net/upstream-connections.ts'
 export { userAgentOf } from '../../src/net/http-client.ts'
 export { goods, type Goods } from '../../src/goods/goods.ts'
 export type { Log } from '../../src/shared/log.ts'

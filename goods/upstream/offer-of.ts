@@ -20,15 +20,17 @@ import { requestBuilder, type CallInput } from './calls/build-request.ts'
 import { readOutcome } from './calls/read-outcome.ts'
 import { sendCall } from './calls/send-call.ts'
 import { whyNotInPath } from './calls/upstream-target.ts'
+import { exampleOf } from './file/example-of.ts'
 import { schemaFrom } from './file/json-schema.ts'
 import { idOf } from './file/offer-id.ts'
 import type { OfferRow, Upstream } from './file/offers-file.ts'
 import { readRoute, readTemplate, type RouteText } from './file/route-text.ts'
+import { computedAccess, priceOfRow } from './pricing/price-rule.ts'
 
 /** What the offers of one API share while the service runs. */
 export interface OpenUpstream {
   readonly settings: Upstream
-  readonly connections: Pick<UpstreamConnections, 'send'>
+  readonly connections: Pick<UpstreamConnections, 'open'>
   availability(): Availability
 }
 
@@ -38,6 +40,8 @@ export interface OfferParts {
   readonly userAgent: string
 }
 
+/** Milliseconds between two pieces of an answer. */
+const idleMs = 10_000
 /** The gate ends a run a little later than the call to the API, so that the caller hears what was waited for. */
 const marginMs = 500
 
@@ -48,7 +52,14 @@ export function offerOf(row: OfferRow, { upstream, secretOf, userAgent }: OfferP
   const title = titleOf(row)
   const build = requestBuilder({ method, template: target, row, upstream: upstream.settings, secretOf })
   const timeoutMs = Math.round((row.limits.seconds ?? upstream.settings.timeoutSeconds) * 1_000)
-  const limits = { timeoutMs, maxBytes: row.limits.answerBytes, redirects: upstream.settings.redirects }
+  const { streams } = row.answer
+  // A model may think for long before it goes on.
+  const limits = {
+    timeoutMs,
+    idleMs: streams ? timeoutMs : idleMs,
+    maxBytes: row.limits.answerBytes,
+    redirects: upstream.settings.redirects,
+  }
   const places = row.limits.atOnce === undefined ? null : createCallPlaces(row.limits.atOnce)
   const { ownKeys } = upstream.settings
   const unsafe = method !== 'GET' && upstream.settings.idempotencyKey === false
@@ -66,13 +77,15 @@ export function offerOf(row: OfferRow, { upstream, secretOf, userAgent }: OfferP
       ...(row.answer.schema ? { schema: schemaFrom(row.answer.schema) } : {}),
       headers: row.answer.headers,
       maxBytes: row.limits.answerBytes,
+      streams,
       refusals: ['application/json', 'application/problem+json', 'text/plain'],
     },
-    example: { ...exampleOf(row, template), ...(takesBody(method) ? { body: row.example.body ?? {} } : {}) },
+    example: exampleOf(row, { method, template }),
     firstCallFree: row.firstCallFree,
     callerHeaders: row.passHeaders,
     ...(ownKeys === undefined ? {} : { ownKey: ownKeys }),
     deadlineMs: timeoutMs + marginMs,
+    ...(streams ? { settle: 'first' } : {}),
     needs: { engine: { by: { availability: () => upstream.availability() } } },
     ...(places ? { admit: (caller) => places.enter(caller) } : {}),
     async run(input, { purchase, headers = {}, signal }) {
@@ -80,8 +93,10 @@ export function offerOf(row: OfferRow, { upstream, secretOf, userAgent }: OfferP
       const { passed, key } = passedOf(headers, row.passHeaders, purchase === undefined ? ownKeys : undefined)
       const request = build(input as CallInput, { purchaseId: purchase?.id ?? null, passed, ownKey: key, userAgent })
       const answer = await sendCall(request, upstream.connections, limits, { title, signal })
-      if (key !== null && (answer.status === 401 || answer.status === 403))
+      if (key !== null && (answer.status === 401 || answer.status === 403)) {
+        answer.discard()
         throw new Problem('own_key_refused', `${title}: the API refused the key.`)
+      }
       return readOutcome(answer, row, title)
     },
   })
@@ -106,8 +121,11 @@ function passedOf(headers: Readonly<Record<string, string>>, names: readonly str
   return { passed, key: ownKeys === undefined || value === undefined ? null : { name: ownKeys, value } }
 }
 
-function accessOf({ access, price }: OfferRow): Access {
+function accessOf(row: OfferRow): Access {
+  const { access, price } = row
   if (access === 'free') return free
+  const rule = priceOfRow(row)
+  if (rule !== null) return computedAccess(rule)
   return access === 'quota' ? dailyQuota(String(price)) : fixedPrice(String(price))
 }
 
@@ -135,16 +153,6 @@ function checked(schema: Readonly<Record<string, unknown>>, value: string): stri
   const check = made.get(schema) ?? schemaFrom({ type: 'object', properties: { value: schema } }, 'text')
   made.set(schema, check)
   return check.safeParse({ value }).error?.issues[0]?.message
-}
-
-/** The example of a row, with made-up values for the path where the file has none. */
-export function exampleOf({ example }: OfferRow, template: string) {
-  const { path = Object.fromEntries(parametersOf(template).map((name) => [name, 'example'])), query, answer } = example
-  return {
-    ...(parametersOf(template).length > 0 ? { path } : {}),
-    ...(query ? { query } : {}),
-    ...(answer === undefined ? {} : { answer }),
-  }
 }
 
 /** `GET /tides/{port}` without a title is called `Tides`. */

@@ -19,6 +19,7 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing migrate            moves a ledger from DATA_DIR to the PostgreSQL of DATABASE_URL; farthing migrate --help
   farthing refund <receipt>   gives a payment back whose answer failed; farthing refund --help
   farthing report             what was earned, spent, refused, given back and lost; farthing report --help
+  farthing funnel             who called, how far they came, why payments were refused; farthing funnel --help
   farthing backup --to ...    backs up the ledger, while the service sells or not; farthing backup --help
   farthing restore <backup>   restores a ledger into an empty place; farthing restore --help
   farthing doctor             finds what is wrong with a set-up, and says how to mend it; farthing doctor --help
@@ -95,6 +96,8 @@ async function run(args: readonly string[], entrances: Entrances): Promise<numbe
     case 'report':
       letSalesGoFirst()
       return await (await import('./report.ts')).reportCommand(rest)
+    case 'funnel':
+      return await (await import('./funnel.ts')).funnelCommand(rest)
     case 'backup':
       return await (await import('./backup.ts')).backupCommand(rest)
     case 'restore':

@@ -25,7 +25,7 @@ import type { Mode } from '../shared/mode.ts'
 import { settingsMarkdown, settingsText } from '../ops/settings-document.ts'
 import type { Hex } from '../shared/bytes.ts'
 
-/** Every setting of the service; `config/` declares each by area. The README's table and the help text are made from it, in this order. */
+/** Every setting of the service; `config/` declares each by area. docs/settings.md and the help text are made from it, in this order. */
 const settings = {
   ...serviceSettings,
   ...ledgerSettings,
@@ -228,7 +228,7 @@ export function loadKeyFiles(env: Environment = process.env): KeyFiles {
   }
 }
 
-/** The table of settings in the README. @param ofLines the settings of lines of goods */
+/** The table of docs/settings.md. @param ofLines the settings of lines of goods */
 export function settingsTable(ofLines: readonly Setting<unknown>[] = []): string {
   return settingsMarkdown(every(ofLines))
 }

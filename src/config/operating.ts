@@ -20,6 +20,12 @@ export const operatingSettings = {
     default: '127.0.0.1',
     parse: format.text,
   },
+  ownWallets: {
+    name: 'OWN_WALLETS',
+    what: 'Wallets of yours with which you try the service, separated by commas: the funnel leaves out the calls that they pay for.',
+    default: '',
+    parse: format.list(format.address),
+  },
   drainSeconds: {
     name: 'DRAIN_SECONDS',
     what: 'How long calls are still accepted after SIGTERM, while `/readyz` reports unready, so that a balancer can redirect new ones: 5 with `DATABASE_URL`, otherwise 0, unless set.',

@@ -233,7 +233,7 @@ export function openGateFixture(
     ledger,
     runsPerClient: 1000,
     paid,
-    metrics: silentMetrics,
+    recordCall: () => {},
   })
   const privateKey = generatePrivateKey()
   const fixture: GateFixture = {

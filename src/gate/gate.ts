@@ -4,9 +4,9 @@ import type { AnyOffer, OfferInput } from '../offers/offer.ts'
 import type { ComputedAccess } from '../offers/computed-price.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
-import type { Metrics } from '../shared/metrics.ts'
+import type { CallSource } from '../shared/call-count.ts'
 import { Problem } from '../shared/problems.ts'
-import { createCallRecorder } from './call-recorder.ts'
+import type { CallRecorder } from './call-recorder.ts'
 import { offerAtLeast, offerAtPrice } from './offer-at-price.ts'
 import type { PaidCalls } from './paid-call.ts'
 import type { PreparedInput } from './prepared-input.ts'
@@ -27,7 +27,7 @@ export interface Gate {
   /** The same before a call without a payment that is run: these have a queue of their own. @throws Problem */
   enterUnpaidQueue(client: string): Promise<void> | null
   /** The outcome of an unpaid call of a fixed-price offer. It needs no I/O, so it is known at once; `call` answers the same. */
-  terms(offer: AnyOffer, input: PreparedInput): GateOutcome
+  terms(offer: AnyOffer, input: PreparedInput, source?: CallSource): GateOutcome
   /** Steps 3 to 11 of a call, the same for every surface. */
   call(question: Question): Promise<GateOutcome>
   /** The figures of this offer's quota headers; undefined for an offer without a quota. */
@@ -44,20 +44,19 @@ export interface GateParts {
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
-  readonly metrics: Metrics
+  readonly recordCall: CallRecorder
 }
 
 export function createGate(parts: GateParts): Gate {
-  const { clock } = parts
-  const record = createCallRecorder(parts)
+  const { clock, recordCall: record } = parts
   const paymentQueue = createCallQueue(parts.timers)
   const unpaidQueue = createCallQueue(parts.timers)
   const unpaid = createUnpaidCalls(parts, failed)
 
-  function terms(offer: AnyOffer, input: PreparedInput): GateOutcome {
+  function terms(offer: AnyOffer, input: PreparedInput, source?: CallSource): GateOutcome {
     const started = clock.now()
     const outcome = termsOrProblem(offer, input)
-    record(offer, started, outcome)
+    record({ offer, credential: { kind: 'none' }, source }, started, outcome)
     return outcome
   }
 
@@ -66,12 +65,12 @@ export function createGate(parts: GateParts): Gate {
       const answered = await callWithOwnKey(question)
       if (answered) return answered
     }
-    const { offer, input, credential, client } = question
+    const { offer, input, credential, client, source } = question
     if (offer.access.kind === 'computed') return callAtPrice(question, offer.access)
-    if (offer.access.kind === 'fixed' && credential.kind === 'none') return terms(offer, input)
+    if (offer.access.kind === 'fixed' && credential.kind === 'none') return terms(offer, input, source)
     const started = clock.now()
     const outcome = await decide(question).catch((error: unknown) => failed(offer, error))
-    record(offer, started, outcome)
+    record(question, started, outcome)
     if (outcome.quota) return outcome
     const quota = await quotaOf(offer, client)
     return quota ? { ...outcome, quota } : outcome
@@ -84,9 +83,9 @@ export function createGate(parts: GateParts): Gate {
     try {
       return await call({ ...question, offer: offerAtPrice(offer, access, input) })
     } catch (error) {
-      if (input.isBare && credential.kind === 'none') return terms(offerAtLeast(offer, access), input)
+      if (input.isBare && credential.kind === 'none') return terms(offerAtLeast(offer, access), input, question.source)
       const outcome = failed(offer, error)
-      record(offer, started, outcome)
+      record(question, started, outcome)
       return outcome
     }
   }
@@ -99,7 +98,7 @@ export function createGate(parts: GateParts): Gate {
       input.parsed()
       const unavailable = unavailability(offer)
       const outcome = unavailable ? problemOutcome(unavailable) : await unpaid.runWithOwnKey(question)
-      if (outcome) record(offer, started, outcome)
+      if (outcome) record(question, started, outcome)
       return outcome
     } catch (error) {
       return failed(offer, error)

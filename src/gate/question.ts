@@ -4,6 +4,7 @@ import type { AnyOffer } from '../offers/offer.ts'
 import type { CredentialReading, HeaderReader } from '../payments/wire/protocol.ts'
 import type { Refusal } from '../payments/wire/refusals.ts'
 import type { Hex } from '../shared/bytes.ts'
+import type { CallSource } from '../shared/call-count.ts'
 import { Problem } from '../shared/problems.ts'
 import type { PreparedInput } from './prepared-input.ts'
 
@@ -18,6 +19,8 @@ export interface Question {
   readonly client: string
   /** The caller's Idempotency-Key, already checked for form. */
   readonly idempotencyKey: string | null
+  /** Who asks, and from where, for the counts; unknown where absent. */
+  readonly source?: CallSource
   /** Of the request; absent where the call came without one of its own. */
   readonly headers?: HeaderReader
 }

@@ -1,6 +1,7 @@
 import type { Query, Store, Unit } from '../store/store.ts'
 import { adopt } from './payments/adopt.ts'
 import type { AnswerFiles } from './answers/answer-files.ts'
+import { addCounts } from './counts/add-counts.ts'
 import { findAnswer } from './answers/answer.ts'
 import { archive } from './housekeeping/archive.ts'
 import { recountDays } from './housekeeping/archived-days.ts'
@@ -102,6 +103,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     priceOrders: () => store.read(priceOrders, undefined),
     recordRates: writes(recordRates),
     noteOrder: writes(noteOrder),
+    addCounts: writes(addCounts),
     takeQuota: writes(takeQuota),
     returnQuota: writes(returnQuota),
     quotaLeft: reads(quotaLeft),

@@ -3,6 +3,7 @@ import { archivedDaysContract } from './contract/archived-days.contract.ts'
 import { archiveContract } from './contract/archive.contract.ts'
 import { auditContract } from './contract/audit.contract.ts'
 import { claimContract } from './contract/claim.contract.ts'
+import { countsContract } from './contract/counts.contract.ts'
 import { countersContract } from './contract/counters.contract.ts'
 import { deliveriesContract } from './contract/deliveries.contract.ts'
 import { coverContract } from './contract/cover.contract.ts'
@@ -45,6 +46,7 @@ export function ledgerContract(engine: string, open: OpenLedger): void {
     slotsContract(open)
     instancesContract(open)
     countersContract(open)
+    countsContract(open)
     deliveriesContract(open)
     archiveContract(open)
     archivedDaysContract(open)

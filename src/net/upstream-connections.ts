@@ -16,6 +16,8 @@ export interface UpstreamConnections {
    * @throws FetchFailed and nothing else; its message holds nothing of the other side
    */
   send(request: UpstreamRequest): Promise<UpstreamAnswer>
+  /** The same, as soon as the head of the answer is there. Its body must be read, or discarded. @throws FetchFailed */
+  open(request: UpstreamRequest): Promise<OpenedAnswer>
   close(): Promise<void>
 }
 
@@ -34,14 +36,29 @@ export interface UpstreamRequest {
   readonly signal: AbortSignal
 }
 
-export interface UpstreamAnswer {
+export interface UpstreamHead {
   readonly status: number
   /** All values of a header, joined by commas, by its lower-case name. */
   header(name: string): string | null
   /** Lower case, without parameters; null where there is none. */
   readonly mediaType: string | null
+}
+
+export interface UpstreamAnswer extends UpstreamHead {
   /** Decompressed, complete. */
   readonly bytes: Uint8Array
+}
+
+/** An answer whose body is still to be read: whole, or while it comes. */
+export interface OpenedAnswer extends UpstreamHead {
+  /** @throws FetchFailed */
+  read(): Promise<Uint8Array>
+  /**
+   * The pieces of the body as they come. A compressed body has none: a piece of it is not a piece of the answer. Its size is not bounded.
+   * @throws FetchFailed
+   */
+  readonly chunks: AsyncIterable<Uint8Array>
+  discard(): void
 }
 
 export interface UpstreamConnectionsSettings {
@@ -66,32 +83,38 @@ const maxHeaderBytes = 32_768
 export function createUpstreamConnections(settings: UpstreamConnectionsSettings, parts: UpstreamConnectionsParts): UpstreamConnections {
   const { origin } = new URL(settings.url)
   const agent = agentFor(settings, parts)
+  async function open(request: UpstreamRequest): Promise<OpenedAnswer> {
+    const watch = startFetchDeadline(parts.timers, { timeoutMs: request.timeoutMs, idleMs: request.timeoutMs }, request.signal)
+    try {
+      const url = new URL(origin + request.target)
+      // A parser that reads the target in another way would ask for another path.
+      if (url.pathname + url.search !== request.target) throw new FetchFailed('not_a_url')
+      const answer = await send(url, {
+        dispatcher: agent,
+        method: request.method,
+        headers: request.headers,
+        body: request.body,
+        signal: watch.signal,
+      })
+      return openedAnswer(answer, request, watch, parts.timers)
+    } catch (error) {
+      watch.stop()
+      throw failureOf(error, watch)
+    }
+  }
   return {
+    open,
     async send(request) {
-      const watch = startFetchDeadline(parts.timers, { timeoutMs: request.timeoutMs, idleMs: request.timeoutMs }, request.signal)
-      try {
-        const url = new URL(origin + request.target)
-        // A parser that reads the target in another way would ask for another path.
-        if (url.pathname + url.search !== request.target) throw new FetchFailed('not_a_url')
-        const answer = await send(url, {
-          dispatcher: agent,
-          method: request.method,
-          headers: request.headers,
-          body: request.body,
-          signal: watch.signal,
-        })
-        return await readAnswer(answer, request, watch, parts.timers)
-      } catch (error) {
-        // When the time is over, other errors are its consequence.
-        throw (
-          watch.ended ?? fetchFailureIn(error) ?? new FetchFailed(isHeaderOverflow(error) ? 'headers_too_large' : reasonOf(error), error)
-        )
-      } finally {
-        watch.stop()
-      }
+      const { read, status, header, mediaType } = await open(request)
+      return { status, header, mediaType, bytes: await read() }
     },
     close: () => agent.destroy(),
   }
+}
+
+/** When the time is over, other errors are its consequence. */
+function failureOf(error: unknown, { ended }: FetchDeadline): FetchFailed {
+  return ended ?? fetchFailureIn(error) ?? new FetchFailed(isHeaderOverflow(error) ? 'headers_too_large' : reasonOf(error), error)
 }
 
 function agentFor(
@@ -107,12 +130,12 @@ function agentFor(
   return new Agent({ ...options, connect: guardedConnect({ resolve, rules, connectorTo, signal: new AbortController().signal }) })
 }
 
-async function readAnswer(
+function openedAnswer(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   { maxBytes, idleMs }: UpstreamRequest,
   watch: FetchDeadline,
   timers: Timers,
-): Promise<UpstreamAnswer> {
+): OpenedAnswer {
   // A destroyed body emits an error, and by then no code listens.
   body.on('error', () => {})
   let cancel = () => {}
@@ -120,22 +143,58 @@ async function readAnswer(
     cancel()
     cancel = timers.after(idleMs, () => body.destroy(new FetchFailed('idle')))
   }
-  try {
-    idle()
-    const bytes = await readBoundedBody(body, {
-      maxBytes,
-      encoding: headerOf(headers, 'content-encoding'),
-      length: headerOf(headers, 'content-length'),
-      touched: idle,
-    })
-    if (watch.ended) throw watch.ended
-    const mediaType = headerOf(headers, 'content-type')?.split(';')[0]?.trim().toLowerCase() || null
-    return { status: statusCode, header: (name) => listOf(headers, name), mediaType, bytes }
-  } catch (error) {
-    body.destroy()
-    throw error
-  } finally {
+  const end = () => {
     cancel()
+    watch.stop()
+  }
+  const discard = () => {
+    end()
+    body.destroy()
+  }
+  const failed = (error: unknown) => {
+    discard()
+    return failureOf(error, watch)
+  }
+  const encoding = headerOf(headers, 'content-encoding')
+  return {
+    status: statusCode,
+    header: (name) => listOf(headers, name),
+    mediaType: headerOf(headers, 'content-type')?.split(';')[0]?.trim().toLowerCase() || null,
+    async read() {
+      try {
+        idle()
+        const bytes = await readBoundedBody(body, { maxBytes, encoding, length: headerOf(headers, 'content-length'), touched: idle })
+        if (watch.ended) throw watch.ended
+        end()
+        return bytes
+      } catch (error) {
+        throw failed(error)
+      }
+    },
+    chunks: {
+      [Symbol.asyncIterator]() {
+        const pieces = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
+        return {
+          async next() {
+            try {
+              if (encoding !== null && encoding.trim().toLowerCase() !== 'identity') throw new FetchFailed('encoding')
+              idle()
+              const piece = await pieces.next()
+              if (watch.ended) throw watch.ended
+              if (piece.done === true) end()
+              return piece
+            } catch (error) {
+              throw failed(error)
+            }
+          },
+          async return() {
+            discard()
+            return { done: true, value: undefined }
+          },
+        }
+      },
+    },
+    discard,
   }
 }
 

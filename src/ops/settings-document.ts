@@ -1,6 +1,6 @@
 import { defaultText, type Setting } from './setting.ts'
 
-/** The settings as a Markdown table, for the README. */
+/** The settings as a Markdown table, for docs/settings.md. */
 export function settingsMarkdown(settings: readonly Setting<unknown>[]): string {
   const rows = settings.map((setting) => `| \`${setting.name}\` | ${describeDefault(setting, '`')} | ${describe(setting)} |`)
   return ['| setting | default | what it decides |', '| --- | --- | --- |', ...rows].join('\n')

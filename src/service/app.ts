@@ -70,7 +70,7 @@ export function createApp(parts: ServiceParts): Hono {
       const payingNetwork = payingNetworkOf(parts)
       const pause = createTurnQueue(parts.timers)
       discoveryRoutes(app, facts, parts.clock, pause)
-      consoleRoutes(app, { ...facts, payingNetwork }, pause)
+      consoleRoutes(app, { ...facts, payingNetwork, payTo: parts.payTo }, pause)
       errorsRoutes(app, parts.catalog.all)
       legalRoutes(app, legalFactsOf(parts))
       mcpRoutes(app, { ...parts, facts, withdrawn: parts.catalog.withdrawn, maxBodyBytes: parts.config.maxBodyBytes })
@@ -115,6 +115,7 @@ function offerCallParts(parts: ServiceParts): HttpFastPathParts {
     freeCallsPerDay: parts.config.freeQuotaPerDay,
     networks: networksOf(parts),
     payingNetwork: payingNetworkOf(parts),
+    payTo: parts.payTo,
   }
   return {
     termsPage: (call) => termsPage(call, pageOf(parts), paying),
@@ -127,6 +128,7 @@ function offerCallParts(parts: ServiceParts): HttpFastPathParts {
     clientKeys: parts.clientKeys,
     proxies: parts.proxies,
     maxBodyBytes: parts.config.maxBodyBytes,
+    hostname: new URL(parts.publicUrl).hostname,
     clock: parts.clock,
     log: parts.log,
   }

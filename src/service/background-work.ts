@@ -8,6 +8,7 @@ import type { InstanceLease } from '../ledger/leases/instance-lease.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { pricesToRecord } from '../offers/offer-prices.ts'
 import type { ClockWatch } from '../ops/clock-watch.ts'
+import type { HourlyCounts } from './hourly-counts.ts'
 import type { Health } from '../ops/health.ts'
 import { createJobs } from '../ops/jobs.ts'
 import { createJobLeases } from './job-leases.ts'
@@ -45,6 +46,7 @@ export interface BackgroundParts {
   readonly clockWatch: ClockWatch
   readonly earlyAnswers: EarlyAnswers
   readonly operatorMetrics: OperatorMetrics
+  readonly counts: HourlyCounts
   readonly creditReport: CreditReport
   readonly rates: RateRecorder
   readonly priceChanges: PriceChanges
@@ -103,6 +105,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     })
     // Instances of an earlier version, which are replaced one after the other, archive without counting days.
     if (shared) jobs.add({ name: 'count-days', firstMs: 600_000, everyMs: 3_600_000, run: async () => void (await ledger.recountDays()) })
+    jobs.add({ name: 'health-counts', everyMs: 60_000, run: async () => countHealth(health, parts.counts) })
     jobs.add({ name: 'reference-rates', firstMs: 60_000, everyMs: 3_600_000, run: (signal) => parts.rates.record(signal) })
     const { unknownSettlements, refunds, clientForgetting, restored } = parts
     if (clientForgetting)
@@ -138,7 +141,8 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     add('health', 5_000, () => health.refresh())
     // The checks of health have just asked the nodes, whose answers tell their time.
     add('clock', 5_000, async () => parts.clockWatch.look())
-    const { operatorMetrics } = parts
+    const { operatorMetrics, counts } = parts
+    add('counts', 10_000, () => counts.flush())
     jobs.add({ name: 'operator-metrics', firstMs: 0, everyMs: 5_000, everywhere: true, run: () => operatorMetrics.refresh() })
     jobs.add({ name: 'gas-money', firstMs: 0, everyMs: 60_000, everywhere: true, run: () => operatorMetrics.readGasMoney() })
   }
@@ -170,8 +174,18 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
       await health.refresh()
       health.started()
     },
-    stop: () => jobs.stop(),
+    async stop() {
+      await jobs.stop()
+      await parts.counts.flush().catch((error: unknown) => log.warn({ err: error }, 'the last counts were not stored'))
+    },
   }
+}
+
+/** One sample for all instances. Names of checks are ours. */
+function countHealth(health: Health, counts: HourlyCounts): void {
+  const { ready, checks } = health.ready()
+  counts.add('health', ready ? 'ready' : 'not ready')
+  for (const [name, state] of Object.entries(checks)) if (state === 'failed') counts.add('health', `failed ${name}`)
 }
 
 /** The check of the ledger's health reports it. */

@@ -3,6 +3,7 @@ import { surfaceParts } from './surface-parts.ts'
 import { createAcceptedSources } from './accepted-sources.ts'
 import { createBackgroundWork } from './background-work.ts'
 import { createSalesCheck } from './can-sell.ts'
+import { createHourlyCounts } from './hourly-counts.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
@@ -72,6 +73,8 @@ import { logOffersForSale, settingsThatSell } from './log-offers-for-sale.ts'
 export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | 'earlyAnswers' | 'owedPayments' | 'recentRefusals'> {
   readonly config: Config
   readonly publicUrl: string
+  /** Where payments go. */
+  readonly payTo: Hex
   /** Signatures with which the payTo address proves that it owns the service. */
   readonly ownershipProofs: readonly string[]
   readonly creditReport: CreditReport
@@ -160,6 +163,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   })
   const sourceSettings = { ...sourceSettingsOf(input, data, stores, acceptedSources.names), chainPrices, poolCandles }
   const sources = createSources(sourceSettings)
+  const counts = createHourlyCounts({ clock: system.clock, ledger })
   const owner = { ...common, chains, ledger, instance, instanceLease, failPoint }
   // The embedded ledger has one writing process at a time, held by a lock on its directory.
   const refundWallet = openRefundWallet(config, payTo, sandbox?.signerKeys ?? [])
@@ -225,6 +229,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     realData: !simulatedData,
     costs,
     screenPayer,
+    counts,
     ...losing,
     instance,
     shared,
@@ -275,6 +280,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     health,
     clockWatch,
     earlyAnswers: openedGate.earlyAnswers,
+    counts,
     operatorMetrics: createOperatorMetrics({
       ...common,
       chains,
@@ -297,6 +303,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
 
   return {
     ...surfaceParts(input),
+    payTo,
     ownershipProofs: await provenOwnership({ proofs: config.ownershipProofs, publicUrl, payTo, log }),
     catalog,
     gate: openedGate.gate,

@@ -12,6 +12,7 @@ import type { LostPayments } from '../gate/lost-payments.ts'
 import { createRateLimit } from '../shared/rate-limit.ts'
 import type { RecentClaims } from '../gate/recent-claims.ts'
 import { createRecentRefusals, type RecentRefusals } from '../gate/recent-refusals.ts'
+import { createCallRecorder } from '../gate/call-recorder.ts'
 import { createRefusalNote } from '../gate/refusal-note.ts'
 import type { ScreenPayer } from '../gate/payer-screening.ts'
 import { createTerms } from '../gate/terms.ts'
@@ -26,6 +27,7 @@ import type { FailPoint } from '../shared/fail-point.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import { createSaleRecord } from '../ledger/payments/sale-record.ts'
+import type { Counts } from '../shared/counts.ts'
 import type { Metrics } from '../shared/metrics.ts'
 import type { Random } from '../shared/random.ts'
 import { mppSecretsOf } from './mpp-secrets.ts'
@@ -74,6 +76,7 @@ export interface OpenGateParts {
   readonly random: Random
   readonly log: Log
   readonly metrics: Metrics
+  readonly counts: Counts
 }
 
 export interface OpenedGate {
@@ -103,6 +106,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
     failPoint,
     instance,
     shared,
+    counts,
     ...system
   } = parts
   const { clock, timers, random, log, metrics } = system
@@ -184,7 +188,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       clock,
       timers,
       log,
-      metrics,
+      recordCall: createCallRecorder({ clock, metrics, counts, ownWallets: new Set(config.ownWallets.map((own) => own.toLowerCase())) }),
     }),
     challenges: createChallenges({
       chains,

@@ -40,7 +40,7 @@ export interface OurSide extends Side {
 export async function createOurSide(parts: { readonly chain: Chain; readonly payTo: Hex; readonly signerKey: Hex }): Promise<OurSide> {
   const { chain, payTo, signerKey } = parts
   const system = { clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
-  const { clock, timers, log, metrics } = system
+  const { clock, timers, log } = system
   const chains: Chains = new Map([[chain.network.id, chain]])
   const ledger = createLedger({ store: openMemoryStore(systemParts), answerFiles: {} as never })
   const settler = createSettler({
@@ -99,7 +99,7 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
     },
   })
   const quota = createDailyQuota({ ledger, clock, limit: 0, maxGiveBacks: 30 })
-  const gate = createGate({ rateLimit, quota, ledger, runsPerClient: 1e6, paid, context, clock, timers, log, metrics })
+  const gate = createGate({ rateLimit, quota, ledger, runsPerClient: 1e6, paid, context, clock, timers, log, recordCall: () => {} })
 
   const readingOf = (wire: Wire) => readCredential({ get: (name) => (name.toUpperCase() === wire.header ? wire.value : null) })
 

@@ -36,7 +36,6 @@ export async function generatedPages(): Promise<Readonly<Record<string, string>>
 /** Parts of pages, between `<!-- name -->` and `<!-- /name -->`. */
 export async function generatedParts(): Promise<readonly { readonly file: string; readonly name: string; readonly text: string }[]> {
   return [
-    { file: 'README.md', name: 'settings', text: settingsTable(ofLines).trim() },
     { file: 'docs/sizes.md', name: 'sizes', text: sizeTables(await measureSizes()) },
   ]
 }

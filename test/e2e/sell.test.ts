@@ -44,7 +44,23 @@ const behaviours: Record<string, (request: IncomingMessage, response: ServerResp
   unsold: (_, response) =>
     void response.writeHead(200, { 'content-type': 'application/json', 'farthing-charge': 'no; reason=nothing_found' }).end('{"metres":0}'),
   gone: (request) => void request.socket.destroy(),
+  chat: (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write('data: 1\n\n')
+    stream = response
+  },
+  whole: (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(answer),
+  untold: (_, response) =>
+    void response.writeHead(200, { 'content-type': 'text/event-stream', 'farthing-charge': 'no; reason=empty' }).end('data: none\n\n'),
+  asked: (request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(body))
+  },
 }
+
+/** The stream that the API is sending. */
+let stream: ServerResponse
 
 function serve(request: IncomingMessage, response: ServerResponse): void {
   seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers })
@@ -68,6 +84,9 @@ upstreams:
 offers:
   - { route: GET /tides/*, upstream: tides, price: ${price}, passHeaders: [Accept-Language], answer: { headers: [ETag], schema: { type: object, properties: { metres: { type: number } } } }, limits: { answerBytes: 10000 } }
   - { route: 'GET /keyed/{name}', upstream: keyed, price: 0.01 }
+  - { route: 'POST /chat/{name}', id: chat, upstream: tides, answer: { types: [text/event-stream, application/json], streams: true },
+      pricing: { tokens: { models: { small: { input: 0, output: 20 } }, unlessGiven: 500 }, most: 1 }, example: { body: { model: small } },
+      limits: { seconds: 60 } }
   - { route: 'PUT /tides/{port}', id: put-tide, upstream: tides, price: 0.02 }
 `
 
@@ -160,6 +179,76 @@ describe('an API that is sold from a file', () => {
     expect([good.status, await good.text()]).toEqual([200, answer])
     expect((await withKey('bad')).status).toBe(402)
     expect((await fetch(`${service.url}/keyed/brest`)).status).toBe(402)
+  })
+
+  describe('that streams, for a price that is computed', () => {
+    const request = (body: unknown) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    const asked = { model: 'small', max_tokens: 1_000 }
+
+    async function begun(path: string, body: unknown) {
+      const url = service.url + path
+      const unpaid = await fetch(url, request(body))
+      const terms = decodePayment(unpaid.headers.get('payment-required')!) as unknown as Awaited<ReturnType<typeof termsOf>>
+      const { pricing } = (await unpaid.json()) as { pricing: { how: string } }
+      const init = request(body)
+      const headers = { ...init.headers, 'payment-signature': await signPayment(terms, payer) }
+      return { terms: terms.accepts[0], pricing, call: () => fetch(url, { ...init, headers }) }
+    }
+    const stateOf = async (answered: Response) => {
+      const receipt = /<([^>]+)>; rel="receipt"/.exec(answered.headers.get('link') ?? '')?.[1]
+      return (await (await fetch(receipt!)).json()) as { state: string; price: unknown }
+    }
+
+    test('is paid first, says how it was computed, and all of it goes to a caller that lost the connection', async () => {
+      const { terms, pricing, call } = await begun('/chat/chat', asked)
+      expect(terms).toMatchObject({ amount: '20000', extra: { paymentFlow: 'upfront' } })
+      expect(pricing.how).toBe('small: up to 1000 tokens at $20 a million, and 12 of input at $0')
+      const first = await call()
+      const reader = first.body!.getReader()
+      expect(new TextDecoder().decode((await reader.read()).value)).toBe('data: 1\n\n')
+      await reader.cancel()
+      stream.end('data: 2\n\n')
+      const again = await call()
+      expect([again.status, again.headers.get('content-type'), await again.text()]).toEqual([
+        200,
+        'text/event-stream',
+        'data: 1\n\ndata: 2\n\n',
+      ])
+      expect(await stateOf(again)).toMatchObject({ state: 'settled', price: { usd: '0.02' } })
+    })
+
+    test('breaks off where the API does, and the payment buys it again', async () => {
+      const { call } = await begun('/chat/chat', asked)
+      const first = await call()
+      stream.destroy()
+      await expect(first.text()).rejects.toThrow()
+      await vi.waitFor(async () => expect((await stateOf(first)).state).not.toBe('running'), 60_000)
+      const again = call()
+      const torn = stream
+      await vi.waitUntil(() => stream !== torn, 60_000)
+      stream.end('data: 2\n\n')
+      expect(await (await again).text()).toBe('data: 1\n\ndata: 2\n\n')
+      expect(await stateOf(await call())).toMatchObject({ state: 'settled', runs: 2 })
+    })
+
+    test('answers JSON whole, and an answer that the API does not charge leaves a credit', async () => {
+      const whole = await (await begun('/chat/whole', asked)).call()
+      expect([whole.status, await whole.text()]).toEqual([200, answer])
+      const untold = await (await begun('/chat/untold', asked)).call()
+      expect([untold.status, await untold.text()]).toEqual([200, 'data: none\n\n'])
+      expect(await stateOf(untold)).toMatchObject({ state: 'credit', reason: 'empty' })
+    })
+
+    test('sends the API the bound that was paid for', async () => {
+      const { terms, call } = await begun('/chat/asked', { model: 'small' })
+      expect(terms?.amount).toBe('10000')
+      expect(await (await call()).json()).toEqual({ model: 'small', max_tokens: 500 })
+    })
+
+    test('refuses a model without a price before any payment', async () => {
+      const refused = await fetch(`${service.url}/chat/whole`, request({ model: 'large' }))
+      expect([refused.status, await refused.json()]).toMatchObject([400, { code: 'invalid_input', field: 'body.model' }])
+    })
   })
 
   test('is sold by other methods too', async () => {

@@ -1,6 +1,7 @@
 import { takesBody, type Method, type OfferInput } from '../door.ts'
 import type { OfferRow, Upstream } from '../file/offers-file.ts'
 import { fillSecrets, secretsIn } from '../file/secrets.ts'
+import { bodySent } from './body-sent.ts'
 import { upstreamPath, upstreamQuery } from './upstream-target.ts'
 
 export interface CallInput extends OfferInput<Record<string, string>, Record<string, string>, unknown> {}
@@ -49,11 +50,15 @@ export function requestBuilder({
   // A caller that pays the API by a key of its own must not be let in by ours, and any header or query of the upstream may be a key.
   const plain = { headers: {}, query: withoutSecrets(row.query?.set ?? {}) }
   const { rename = {} } = row.query ?? {}
+  // A caller that used the API's own name of a renamed parameter would go round the schema and the price of it.
+  const theirs = new Set(Object.values(rename).filter((name) => rename[name] === undefined))
   const accept = row.answer.types.join(', ')
   return (input, { purchaseId, passed, ownKey = null, userAgent }) => {
     const ours = ownKey === null ? own : plain
-    const asked = Object.entries(input.query).map(([name, value]) => [rename[name] ?? name, value] as const)
-    const body = takesBody(method) ? bodyOf(input.body, row.body?.set ?? {}) : null
+    const asked = Object.entries(input.query)
+      .filter(([name]) => !theirs.has(name))
+      .map(([name, value]) => [rename[name] ?? name, value] as const)
+    const body = takesBody(method) ? Buffer.from(JSON.stringify(bodySent(input.body, row))) : null
     const keyed = purchaseId !== null && upstream.idempotencyKey !== false ? { [upstream.idempotencyKey.toLowerCase()]: purchaseId } : {}
     return {
       method,
@@ -74,11 +79,6 @@ export function requestBuilder({
 
 function withoutSecrets(values: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => secretsIn(value).length === 0))
-}
-
-function bodyOf(body: unknown, set: Readonly<Record<string, unknown>>): Uint8Array {
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
-  return Buffer.from(JSON.stringify(isObject ? { ...body, ...set } : (body ?? set)))
 }
 
 function lowerCased(values: Readonly<Record<string, string>>): Record<string, string> {

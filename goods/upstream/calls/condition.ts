@@ -1,9 +1,9 @@
 import type { Condition } from '../file/offers-file.ts'
-import { resolvePointer } from '../file/json-schema.ts'
+import { valueAt } from '../file/json-schema.ts'
 
 /** Whether an answer in JSON is like the condition says. */
 export function meets(value: unknown, condition: Condition): boolean {
-  const found = resolvePointer(value, `#${encodeURI(condition.member)}`)
+  const found = valueAt(value, condition.member)
   if (condition.exists !== undefined) return (found !== undefined) === condition.exists
   if (condition.notEmpty === true) return !isEmpty(found)
   return found === condition.equals

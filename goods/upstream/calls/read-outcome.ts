@@ -1,4 +1,14 @@
-import { byteAnswer, Problem, unchargedBytes, type ByteAnswer, type Outcome, type UpstreamAnswer } from '../door.ts'
+import {
+  byteAnswer,
+  isJsonType,
+  Problem,
+  streamedAnswer,
+  unchargedBytes,
+  type ByteAnswer,
+  type OpenedAnswer,
+  type Outcome,
+  type UpstreamAnswer,
+} from '../door.ts'
 import type { OfferRow } from '../file/offers-file.ts'
 import { meets } from './condition.ts'
 
@@ -11,7 +21,19 @@ const maxRetrySeconds = 3_600
  * 401, 402 and 403 are about our own access, so callers never see them.
  * @throws Problem
  */
-export function readOutcome(answer: UpstreamAnswer, row: OfferRow, title: string): Outcome<null> {
+export async function readOutcome(opened: OpenedAnswer, row: OfferRow, title: string): Promise<Outcome<null>> {
+  if (row.answer.streams && isSoldStream(opened, row)) return streamedAnswer({ ...headOf(opened, row), chunks: opened.chunks })
+  return readWhole({ ...opened, bytes: await opened.read() }, row, title)
+}
+
+/** Answers in JSON are short, and may have to fit a schema, so they are read to their end. */
+function isSoldStream(opened: OpenedAnswer, row: OfferRow): boolean {
+  const { status } = opened
+  const isJson = opened.mediaType !== null && isJsonType(opened.mediaType)
+  return status >= 200 && status < 300 && !isJson && reasonInHead(opened, row) === null && row.charge.when === undefined
+}
+
+function readWhole(answer: UpstreamAnswer, row: OfferRow, title: string): Outcome<null> {
   const { status } = answer
   if (status >= 500)
     throw new Problem('upstream_failed', `${title}: the API behind it answered with status ${status}.`, { retryAfter: retryAfter(answer) })
@@ -27,14 +49,17 @@ export function readOutcome(answer: UpstreamAnswer, row: OfferRow, title: string
     throw new Problem('upstream_misfit', `${title}: the API behind it answered with status ${status}, which is no answer.`, {
       retryable: false,
     })
-  const bytes: ByteAnswer = {
-    status,
-    contentType: answer.header('content-type') ?? 'application/octet-stream',
-    headers: keptHeaders(answer, row.answer.headers),
-    bytes: answer.bytes,
-  }
+  const bytes: ByteAnswer = { ...headOf(answer, row), bytes: answer.bytes }
   const reason = reasonNotToCharge(answer, row)
   return reason === null ? byteAnswer(bytes) : unchargedBytes(bytes, reason, 'unknown')
+}
+
+function headOf(answer: Pick<UpstreamAnswer, 'status' | 'header'>, row: OfferRow): Omit<ByteAnswer, 'bytes'> {
+  return {
+    status: answer.status,
+    contentType: answer.header('content-type') ?? 'application/octet-stream',
+    headers: keptHeaders(answer, row.answer.headers),
+  }
 }
 
 function refusal(answer: UpstreamAnswer, title: string): Problem {
@@ -45,7 +70,7 @@ function refusal(answer: UpstreamAnswer, title: string): Problem {
   })
 }
 
-function keptHeaders(answer: UpstreamAnswer, names: readonly string[]): Record<string, string> {
+function keptHeaders(answer: Pick<UpstreamAnswer, 'header'>, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = answer.header(name.toLowerCase())
@@ -55,12 +80,17 @@ function keptHeaders(answer: UpstreamAnswer, names: readonly string[]): Record<s
 }
 
 /** Null where the answer is charged. */
-function reasonNotToCharge(answer: UpstreamAnswer, { charge }: OfferRow): string | null {
+function reasonNotToCharge(answer: UpstreamAnswer, row: OfferRow): string | null {
+  const said = reasonInHead(answer, row)
+  if (said !== null) return said
+  return row.charge.when && !meets(jsonOf(answer), row.charge.when) ? 'condition_not_met' : null
+}
+
+/** The same, as far as the head of the answer says it. */
+function reasonInHead(answer: Pick<UpstreamAnswer, 'status' | 'header'>, { charge }: OfferRow): string | null {
   const said = chargeHeader(answer.header('farthing-charge'))
   if (said !== null) return said
-  if (charge.status && !charge.status.includes(answer.status)) return 'status_not_charged'
-  if (charge.when && !meets(jsonOf(answer), charge.when)) return 'condition_not_met'
-  return null
+  return charge.status && !charge.status.includes(answer.status) ? 'status_not_charged' : null
 }
 
 /** The reason in `Farthing-Charge: no; reason=nothing_found`; null where the header does not say no. */

@@ -5,17 +5,14 @@ import { needsPrivate } from './needs-private.ts'
 import type { OfferRow, OffersFile, Upstream } from './offers-file.ts'
 import { idOf } from './offer-id.ts'
 import { createRouteIndex } from './route-index.ts'
+import { checkPricing } from './check-pricing.ts'
+import type { Found } from './found.ts'
 import { readRoute, readTemplate, type RouteText } from './route-text.ts'
 import { secretsIn } from './secrets.ts'
 
 export interface CheckParts {
   /** Whether a secret is given; undefined where that is not checked, as in an editor. */
   readonly hasSecret?: (name: string) => boolean
-}
-
-interface Found {
-  readonly path: Path
-  readonly message: string
 }
 
 /** What no member shows by itself: names that lead nowhere, routes that collide, examples that do not fit. */
@@ -57,7 +54,12 @@ function checkRow(row: OfferRow, path: Path, file: OffersFile, parts: CheckParts
   if (isReservedPath(route.template))
     add(['route'], 'the service itself answers at this path: choose another one, and name that of the API in path')
   if (row.body !== undefined && !takesBody(route.method)) add(['body'], `calls by ${route.method} have no body`)
-  found.push(...checkPath(row, route, path), ...checkSchemas(row, path), ...checkExample(row, route, path))
+  found.push(
+    ...checkPath(row, route, path),
+    ...checkSchemas(row, path),
+    ...checkExample(row, route, path),
+    ...checkPricing(row, route, path),
+  )
   for (const [name, value] of Object.entries(row.query?.set ?? {}))
     found.push(...missingSecrets(value, [...path, 'query', 'set', name], parts))
   return found

@@ -101,6 +101,11 @@ export function resolvePointer(root: unknown, pointer: string): unknown {
   return found
 }
 
+/** What a JSON Pointer (RFC 6901) names in a value; undefined where that is nothing. */
+export function valueAt(root: unknown, pointer: string): unknown {
+  return resolvePointer(root, `#${encodeURI(pointer)}`)
+}
+
 /** RFC 6901, section 4. */
 function unescapePointer(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~')

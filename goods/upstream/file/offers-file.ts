@@ -1,5 +1,7 @@
-import { AmountError, usd, z } from '../door.ts'
+import { z } from '../door.ts'
 import { headerName, whyNotKept, whyNotPassed, whyNotSent } from './header-names.ts'
+import { dollars } from './price-text.ts'
+import { pricing } from './pricing-schema.ts'
 import { readRoute, readTemplate } from './route-text.ts'
 
 /**
@@ -22,21 +24,6 @@ const mediaType = z
 
 /** A JSON Schema. It is read by `json-schema.ts`. */
 const jsonSchema = z.record(z.string(), z.unknown()).describe('A JSON Schema (2020-12)')
-
-/** In YAML a price may be written as a number; a number that a computer can't hold exactly is refused by the reader. */
-const price = z
-  .union([z.string(), z.number()])
-  .refine(isPrice, 'dollars above zero with at most six decimal places, such as 0.01')
-  .describe('Dollars for one call, such as 0.01; at most six decimal places')
-
-function isPrice(value: string | number): boolean {
-  try {
-    return usd(String(value)) > 0n
-  } catch (error) {
-    if (error instanceof AmountError) return false
-    throw error
-  }
-}
 
 /** Text with `${UPSTREAM_SECRET_…}` in it. */
 const withSecrets = z
@@ -126,7 +113,8 @@ const offerRow = z
       .enum(['free', 'quota', 'price'])
       .default('price')
       .describe('free; quota: free until the free calls of the day are used up, then for the price; price: always for the price'),
-    price: price.optional(),
+    price: dollars.optional().describe('Dollars for one call, such as 0.01; at most six decimal places'),
+    pricing: pricing.optional(),
     firstCallFree: z.boolean().default(false).describe('The first call of a wallet that has never paid here is free'),
     path: z
       .string()
@@ -157,6 +145,12 @@ const offerRow = z
       .strictObject({
         types: z.array(mediaType).min(1).max(20).default(['application/json']).describe('Media types that are sold'),
         schema: jsonSchema.optional().describe('Schema of answers in JSON; another answer is not charged'),
+        streams: z
+          .boolean()
+          .default(false)
+          .describe(
+            'Answers that are not JSON are sent while the API makes them, such as text/event-stream. The payment is settled before the call; where the API fails, it buys the call again.',
+          ),
         headers: z
           .array(named(whyNotKept, 'kept'))
           .max(20)
@@ -193,8 +187,23 @@ const offerRow = z
       .max(20)
       .default([]),
   })
-  .refine(({ access, price }) => access === 'free' || price !== undefined, { path: ['price'], message: 'a price, since it is not free' })
+  .refine(({ access, price, pricing: rule }) => access === 'free' || price !== undefined || rule !== undefined, {
+    path: ['price'],
+    message: 'a price, since it is not free',
+  })
   .refine(({ access, price }) => access !== 'free' || price === undefined, { path: ['price'], message: 'no price, since it is free' })
+  .refine(({ price, pricing: rule }) => price === undefined || rule === undefined, {
+    path: ['price'],
+    message: 'no price beside pricing, which computes it',
+  })
+  .refine(({ access, pricing: rule }) => access === 'price' || rule === undefined, {
+    path: ['pricing'],
+    message: 'the access price: a price that is computed from each call can be neither free nor a quota',
+  })
+  .refine(({ access, answer }) => access !== 'quota' || !answer.streams, {
+    path: ['answer', 'streams'],
+    message: 'the access price or free for an answer that is streamed',
+  })
 
 export const offersFile = z.strictObject({
   $schema: z.string().optional(),

@@ -112,6 +112,95 @@ describe('a file of offers', () => {
     expect(faultsOf(text)[0]).toContain(fault)
   })
 
+  const priced = (route: string, pricing: string, more = '') =>
+    small.replace('GET /tides/*\n    price: 0.01', `${route}\n    pricing: ${pricing}${more}`)
+  test.each<readonly [string, string, string]>([
+    ['neither', small.replace('    price: 0.01', '    purpose: x'), 'offers[0].price: expected a price, since it is not free'],
+    [
+      'two rules',
+      priced('GET /a', '{ items: { of: /query/a, each: 1 }, table: { of: /query/a, prices: { a: 1 } }, most: 2 }'),
+      'offers.yaml:9:14: offers[0].pricing: expected one of items, characters, table and tokens',
+    ],
+    [
+      'a rule beside a price',
+      `${priced('GET /a', '{ table: { of: /query/a, prices: { a: 1 } } }')}    price: 1\n`,
+      'offers.yaml:10:12: offers[0].price: expected no price beside pricing, which computes it',
+    ],
+    [
+      'a rule of a quota',
+      `${priced('GET /a', '{ table: { of: /query/a, prices: { a: 1 } } }')}    access: quota\n`,
+      'offers.yaml:9:14: offers[0].pricing: expected the access price',
+    ],
+    [
+      'a rule without an end',
+      priced('GET /a', '{ items: { of: /query/a, each: 1 } }'),
+      'offers[0].pricing.most: expected the most that a call may cost',
+    ],
+    [
+      'bounds the wrong way round',
+      priced('GET /a', '{ items: { of: /query/a, each: 1 }, least: 3, most: 2 }'),
+      'offers.yaml:9:57: offers[0].pricing.least: expected no more than most',
+    ],
+    [
+      'a misspelt member',
+      priced('GET /a', '{ items: { of: /query/a, each: 1, pre: 2 }, most: 2 }'),
+      'offers.yaml:9:48: offers[0].pricing.items.pre: there is no member called "pre"',
+    ],
+    [
+      'a price in words',
+      priced('GET /a', '{ items: { of: /query/a, each: cheap }, most: 2 }'),
+      'offers.yaml:9:45: offers[0].pricing.items.each: expected dollars above zero',
+    ],
+    [
+      'a part that no call has',
+      priced('GET /a', '{ items: { of: /header/a, each: 1 }, most: 2 }'),
+      'offers.yaml:9:29: offers[0].pricing.items.of: expected a JSON Pointer into the call',
+    ],
+    [
+      'a body of a GET',
+      priced('GET /a', '{ items: { of: /body/a, each: 1 }, most: 2 }'),
+      'offers.yaml:9:29: offers[0].pricing.items.of: calls by GET have no body',
+    ],
+    [
+      'a parameter that the route lacks',
+      priced('GET /a/{size}', '{ table: { of: /path/siez, prices: { a: 1 } } }'),
+      'offers.yaml:9:29: offers[0].pricing.table.of: the route has no parameter {siez}',
+    ],
+    [
+      'an example without a price',
+      priced('GET /a/{size}', '{ table: { of: /path/size, prices: { a: 1 } } }', '\n    example: { path: { size: b } }'),
+      "offers.yaml:10:14: offers[0].example: the price of the example can't be computed",
+    ],
+    [
+      'an example that is too dear',
+      priced('POST /a', '{ items: { of: /body, each: 1 }, most: 2 }', '\n    example: { body: [1, 2, 3] }'),
+      'offers.yaml:9:53: offers[0].pricing.most: the example would cost $3, and most is $2',
+    ],
+    [
+      'tokens of a GET',
+      priced('GET /a', '{ tokens: { models: { a: { input: 1, output: 1 } } }, most: 2 }'),
+      'offers[0].pricing.tokens: calls by GET have no body',
+    ],
+    [
+      'a stream that is a quota',
+      `${small}    access: quota\n    answer: { streams: true }\n`,
+      'offers.yaml:11:24: offers[0].answer.streams: expected the access price or free',
+    ],
+  ])('that computes prices with %s says where', (_, text, fault) => {
+    expect(faultsOf(text)[0]).toContain(fault)
+  })
+
+  test('that computes prices is right with an example that has one', () => {
+    expect(
+      faultsOf(priced('GET /a/{size}', '{ table: { of: /path/size, prices: { a: 1 } } }', '\n    example: { path: { size: a } }')),
+    ).toEqual([])
+    expect(
+      faultsOf(
+        priced('POST /chat', '{ tokens: { models: { a: { input: 0, output: 0.6 } } }, most: 2 }', '\n    example: { body: { model: a } }'),
+      ),
+    ).toEqual([])
+  })
+
   test('with two routes for the same paths names both', () => {
     expect(faultsOf(`${small}  - route: GET /tides/*\n    id: other\n    price: 1\n`)).toEqual([
       'offers.yaml:10:12: offers[1].route: it fits the same paths as offers[0], GET /tides/*',

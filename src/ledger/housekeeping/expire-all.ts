@@ -1,5 +1,6 @@
 import type { Store } from '../../store/store.ts'
 import type { AnswerFiles } from '../answers/answer-files.ts'
+import { expireCounts } from '../counts/expire-counts.ts'
 import { expireDeliveries } from '../deliveries/expire-deliveries.ts'
 import { expireAnswers, expireCounters, unreferencedFiles, type ExpireInput } from './expire.ts'
 import { inSlices, slices } from './in-slices.ts'
@@ -22,7 +23,8 @@ export async function expireAll(store: Store, answerFiles: AnswerFiles, { now, l
   for (const file of (await unnamed(store, old)).slice(0, limit)) await answerFiles.remove(file)
   const counters = await inSlices(limit, counterSlice, (part) => store.write(expireCounters, { now, limit: part }))
   const deliveries = await inSlices(limit, counterSlice, (part) => store.write(expireDeliveries, { now, limit: part }))
-  return answers + counters + deliveries
+  const counts = await inSlices(limit, counterSlice, (part) => store.write(expireCounts, { now, limit: part }))
+  return answers + counters + deliveries + counts
 }
 
 async function unnamed(store: Store, files: readonly string[]): Promise<string[]> {

@@ -1,4 +1,5 @@
 import type { Hex } from '../../shared/bytes.ts'
+import type { AddCountsInput } from '../counts/add-counts.ts'
 import type { EarlyExposure } from '../payments/early/early-exposure.ts'
 import type { ForgetClientsInput, ForgottenSlice } from '../retention/forget-clients.ts'
 import type { ForgetPayerInput } from '../retention/forget-payer.ts'
@@ -9,6 +10,8 @@ export interface Housekeeping {
   forgetClients(input: ForgetClientsInput): Promise<ForgottenSlice>
   /** Erases what payments say of their caller beside the books, with the files of their answers. Gives how many changed. */
   forgetPayer(input: ForgetPayerInput): Promise<{ readonly changed: number }>
+  /** Adds to counts of events, by hour and by day. */
+  addCounts(input: AddCountsInput): Promise<void>
   /** Drops answers past their time, files that no row names, counters of past days, slots closed a week ago. Gives the number of rows. */
   expire(input: { readonly now: number; readonly limit: number }): Promise<number>
   /**

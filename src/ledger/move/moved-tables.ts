@@ -85,6 +85,7 @@ export const movedTables: readonly MovedTable[] = [
   table('reference_rates', 'unit day', { text: 'unit day usd source', int8: 'recorded_at' }),
   table('prices', 'number', { text: 'offer_id', int8: 'number price at' }, { numbered: true }),
   table('goods_rows', 'line name key', { text: 'line name key row', int8: 'version' }, { slice: 100 }),
+  table('counts', 'name span start key', { text: 'name key', int8: 'span start count' }),
   table('audit', 'number', { text: 'kind subject detail', int8: 'number at' }, { numbered: true }),
 ]
 

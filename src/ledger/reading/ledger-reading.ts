@@ -1,4 +1,5 @@
 import type { Query, Store } from '../../store/store.ts'
+import { readCounts, sumCounts, type ReadCountsInput, type StoredCount } from '../counts/read-counts.ts'
 import { find } from '../payments/find.ts'
 import type { Payment } from '../payments/payment.ts'
 import { priceHistory, priceOrders, type PastPrice, type PriceOrder } from '../prices/price-orders.ts'
@@ -52,6 +53,9 @@ export interface LedgerReading {
   /** `hour`: the present one in UTC, as `utcHour` gives it. */
   payerStanding(input: { readonly payer: string; readonly now: number; readonly hour: string }): Promise<PayerStanding>
   keptRows(input: { readonly before: number }): Promise<KeptRows>
+  counts(input: ReadCountsInput): Promise<StoredCount[]>
+  /** Summed by key over the time that is asked for. */
+  sumOfCounts(input: ReadCountsInput): Promise<Omit<StoredCount, 'start'>[]>
   signerStanding(input: { readonly signer: string }): Promise<SignerStanding>
   priceHistory(input: { readonly offer: string | null }): Promise<PastPrice[]>
   priceOrders(): Promise<PriceOrder[]>
@@ -87,6 +91,8 @@ export function createLedgerReading(
     answerKeptUntil: reads(answerKeptUntil),
     payerStanding: reads(payerStanding),
     keptRows: reads(keptRows),
+    counts: reads(readCounts),
+    sumOfCounts: reads(sumCounts),
     signerStanding: reads(signerStanding),
     priceHistory: reads(priceHistory),
     priceOrders: () => store.read(priceOrders, undefined),

@@ -27,8 +27,9 @@ export function islandAddress(name: string): string | null {
 function versionOf(): string | null {
   if (existsSync(packed)) return sha256(readFileSync(packed)).slice(0, 16)
   if (!existsSync(bundler) || !isInstalled('rolldown')) return null
-  const sources = globSync('**/*.ts', { cwd: import.meta.dirname }).toSorted()
-  return sha256(sources.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\n')).slice(0, 16)
+  const cwd = join(import.meta.dirname, '../..')
+  const sources = globSync(['surfaces/console/**/*.ts', 'shared/*.ts'], { cwd }).toSorted()
+  return sha256(sources.map((file) => readFileSync(join(cwd, file), 'utf8')).join('\n')).slice(0, 16)
 }
 
 /** The scripts. A checkout bundles them at the first request, in a process of its own, in about half a second. */

@@ -56,7 +56,7 @@ export function framed(facts: PageFacts, page: Page): string {
           <link rel="stylesheet" href="${base}/assets/${styleSheet().name}" />
           ${script === null ? nothing : html`<script type="module" src="${base}${script}"></script>`} ${head}
         </head>
-        <body data-base="${base}" data-money="${facts.playMoney ? 'play' : 'real'}">
+        <body data-base="${base}" data-money="${facts.playMoney ? 'play' : 'real'}" ${script === null ? nothing : raw('data-scripts')}>
           <a class="skip" href="#main">Skip to the content</a>
           <header class="top">
             <div class="wrap">

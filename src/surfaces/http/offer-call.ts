@@ -7,6 +7,7 @@ import type { Clock } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import { takesBody } from '../../shared/http-methods.ts'
 import { Problem } from '../../shared/problems.ts'
+import { callSource } from './call-source.ts'
 import { clientKey } from './caller.ts'
 import type { HttpAnswer, HttpCall } from './http-call.ts'
 import type { BodyLimits } from './read-body.ts'
@@ -19,6 +20,8 @@ export interface OfferCallParts extends RespondParts {
   readonly clientKeys: ClientKeys
   readonly proxies: TrustedProxies
   readonly maxBodyBytes: number
+  /** Of this service. */
+  readonly hostname: string
   readonly clock: Clock
   readonly log: Log
 }
@@ -38,7 +41,7 @@ export function answerTerms(call: HttpCall, parts: OfferCallParts): HttpAnswer {
     const input = request.input()
     readIdempotencyKey(headers.get('idempotency-key'))
     return respond(
-      parts.gate.terms(request.offer, input),
+      parts.gate.terms(request.offer, input, callSource(headers, parts.hostname)),
       { credential: noCredential, headers, offer: request.offer, detail: 'full' },
       parts,
     )
@@ -85,7 +88,8 @@ async function askGate(call: HttpCall, client: string, parts: OfferCallParts): P
   const input = await readInput(call, { maxBytes: parts.maxBodyBytes, admit: (tokens) => parts.gate.admit(client, tokens) })
   const credential = bringsPayment ? parts.readCredential(headers) : noCredential
   const idempotencyKey = readIdempotencyKey(headers.get('idempotency-key'))
-  const outcome = await parts.gate.call({ offer: request.offer, input, credential, arrivedAt, client, idempotencyKey, headers })
+  const source = callSource(headers, parts.hostname)
+  const outcome = await parts.gate.call({ offer: request.offer, input, credential, arrivedAt, client, idempotencyKey, source, headers })
   // The gate has read the input by now, so it can be asked for the detail.
   const detail = outcome.kind === 'answer' ? input.detail() : 'full'
   const answered = { credential, headers, offer: request.offer, detail }

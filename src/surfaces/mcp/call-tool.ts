@@ -12,6 +12,7 @@ import { member } from '../../payments/wire/fields.ts'
 import { Problem } from '../../shared/problems.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { ServiceFacts } from '../discovery/service-facts.ts'
+import { toolCallSource } from '../http/call-source.ts'
 import { readIdempotencyKey } from '../http/read-query.ts'
 import type { MessageTurns } from './message-turns.ts'
 import { paymentRequiredResult, toolTerms, type ToolTerms } from './payment-required.ts'
@@ -70,6 +71,7 @@ export async function callTool(call: ToolCall, caller: Caller, parts: CallToolPa
       credential,
       arrivedAt,
       client: caller.client,
+      source: toolCallSource(caller.headers),
       idempotencyKey: idempotencyKey ?? keyBesideArguments(call.meta, caller.headers),
     })
     const outcome = await wholeOf(asked)

@@ -229,7 +229,7 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
     clock,
     timers,
     log,
-    metrics: silentMetrics,
+    recordCall: () => {},
   })
 
   const refunds =

@@ -15,7 +15,11 @@ const maxDepth = 4
 export function renderAnswer(answer: unknown): Html {
   const meta = isMembers(answer) ? metaLine(answer['meta']) : nothing
   const body = isMembers(answer) && isMembers(answer['data']) && answer['success'] === true ? answer['data'] : answer
-  if (!isMembers(body)) return html`<div class="answer">${anything('Answer', body, 0)}</div>`
+  if (!isMembers(body))
+    return html`<div class="answer">
+      <h3 class="sr">Its content</h3>
+      ${anything('Its content', body, 1)}
+    </div>`
   const { markup, names } = headline(body)
   return html`<div class="answer">${picture(body)} ${markup} ${members(body, 0, new Set([...shownElsewhere, ...names]))} ${meta}</div>`
 }
@@ -47,13 +51,12 @@ function members(body: Members, depth: number, left: ReadonlySet<string> = shown
       </div>`,
   )
   return html`${figures.length === 0 ? nothing : html`<dl class="figures">${list}</dl>`}
-  ${rest.map(
-    ([name, value]) =>
-      html`<section>
-        <h4>${labelOf(name)}</h4>
-        ${anything(labelOf(name), value, depth)}
-      </section>`,
-  )}`
+  ${rest.map(([name, value]) => html`<section>${heading(labelOf(name), depth)} ${anything(labelOf(name), value, depth)}</section>`)}`
+}
+
+/** Answers are under a heading of the second level, so theirs are of the third, and all below those of the fourth. */
+function heading(words: string, depth: number): Html {
+  return depth === 0 ? html`<h3>${words}</h3>` : html`<h4>${words}</h4>`
 }
 
 function anything(label: string, value: unknown, depth: number): Html {
@@ -124,7 +127,7 @@ function finding(value: unknown): Html {
   const line = typeof place['startLine'] === 'number' ? place['startLine'] : null
   const lines = typeof one['snippet'] === 'string' ? one['snippet'].split('\n') : []
   return html`<article class="finding">
-    <h5><span class="badge">${one['severity']}</span> ${one['title']}</h5>
+    <h4><span class="badge">${one['severity']}</span> ${one['title']}</h4>
     <p class="quiet">${typeof one['file'] === 'string' ? one['file'] : ''}${line === null ? '' : `, line ${line}`}</p>
     ${
       lines.length === 0

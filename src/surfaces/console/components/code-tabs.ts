@@ -12,7 +12,7 @@ export function codeBlock(code: string, label: string): Html {
   // A line break right after <pre> would be lost.
   return html`<div class="code">
     <pre tabindex="0" role="region" aria-label="${label}"><code>${code}</code></pre>
-    <button type="button" class="plain copy" data-copy hidden>Copy<span class="sr"> ${label}</span></button>
+    <button type="button" class="plain copy" data-copy data-needs-script>Copy<span class="sr"> ${label}</span></button>
   </div>`
 }
 

@@ -8,7 +8,7 @@ import { isMembers } from '../answers/shapes.ts'
 import { note } from '../components/badge.ts'
 import { price } from '../components/price.ts'
 import { html, nothing, raw, type Html } from '../html.ts'
-import { costs, isFreeToTry, isWanted, searchText, type CatalogQuery } from './catalog-query.ts'
+import { asksForAll, costs, isFreeToTry, isWanted, searchText, type CatalogQuery } from './catalog-query.ts'
 
 /** Offers between two pauses; each takes about a fifth of a millisecond, and the first of a kind far longer. */
 const offersInOneTurn = 5
@@ -67,7 +67,7 @@ function searchForm(lines: readonly string[], query: CatalogQuery, base: string)
   return html`<form class="search" role="search" action="${base}/#catalog" method="get" data-search>
     <div class="field wide">
       <label for="q"
-        >Search <span class="optional" data-hotkey hidden><kbd>Ctrl</kbd> <kbd>K</kbd></span></label
+        >Search <span class="optional" data-needs-script><kbd>Ctrl</kbd> <kbd>K</kbd></span></label
       >
       <input
         type="search"
@@ -92,7 +92,7 @@ function searchForm(lines: readonly string[], query: CatalogQuery, base: string)
         ${costs.map((cost) => html`<option value="${cost}" ${chosen(cost === query.cost)}>${costWords[cost]}</option>`)}
       </select>
     </div>
-    <button type="submit" class="plain" data-submit>Search</button>
+    <button type="submit" class="plain" ${asksForAll(query) ? raw('data-without-script') : nothing}>Search</button>
   </form>`
 }
 

@@ -1,7 +1,6 @@
 /** Buttons that copy the code beside them. Without a clipboard, as on a page without HTTPS, they select it. */
 export function startCopying(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
-    button.hidden = false
     const words = button.firstChild
     button.addEventListener('click', () => {
       const code = button.parentElement?.querySelector('code')

@@ -4,7 +4,6 @@ import { startCopying } from './copy.ts'
 import { startSearch } from './search.ts'
 
 // What every page loads. Paying is loaded when somebody pays.
-for (const element of document.querySelectorAll<HTMLElement>('[data-needs-script]')) element.hidden = false
 startCopying()
 startSearch()
 startCalculator()

@@ -22,6 +22,8 @@ export async function pay(section: HTMLElement, button: HTMLButtonElement): Prom
     show(place, note(error instanceof Error ? error.message : 'The payment could not be made. Nothing was charged.', 'refused'))
   } finally {
     button.disabled = false
+    // A button that is disabled loses the focus.
+    if (document.activeElement === document.body) button.focus({ preventScroll: true })
   }
 }
 
@@ -71,5 +73,9 @@ function callOf({ dataset }: HTMLElement): CallRequest {
 }
 
 function shownIn({ dataset }: HTMLElement): Shown {
-  return { most: BigInt(dataset['most'] ?? '0'), networks: JSON.parse(dataset['networks'] ?? '{}') as Shown['networks'] }
+  return {
+    most: BigInt(dataset['most'] ?? '0'),
+    payTo: dataset['payTo'] ?? '',
+    networks: JSON.parse(dataset['networks'] ?? '{}') as Shown['networks'],
+  }
 }

@@ -3,7 +3,7 @@ import { badge } from '../components/badge.ts'
 import { paymentSteps, type PaymentStep } from '../components/payment-steps.ts'
 import { html, nothing, type Html } from '../html.ts'
 import type { CallRequest } from './form-request.ts'
-import { usdOf } from './money.ts'
+import { formatUsd } from '../../../shared/money.ts'
 import { sendCall, type Answered } from './send-call.ts'
 import { answerShown, faultWords } from './show-answer.ts'
 import { encodeBase64, termsOf, type Shown } from './terms.ts'
@@ -76,14 +76,14 @@ export function createPayment({ request, shown, wallet, draw }: PaymentParts): P
     }
     const offered = termsOf(asked, shown)
     const [first] = offered
-    const words = `${usdOf(first?.amount ?? 0n)} USDC, on ${offered.map(({ network }) => shown.networks[network]?.name ?? network).join(', ')}. To ${first?.payTo}.`
+    const words = `${formatUsd(first?.amount ?? 0n)} USDC, on ${offered.map(({ network }) => shown.networks[network]?.name ?? network).join(', ')}. To ${first?.payTo}.`
     done({ title: 'Terms', words, message: { summary: 'The terms, decoded', text: JSON.stringify(first?.required, null, 2) } })
     working('Signed', `${wallet.name} is asked to sign.`)
     const started = performance.now()
     const signed = await wallet.sign(offered)
     done({
       title: 'Signed',
-      words: `A transfer of ${usdOf(signed.terms.amount)} USDC on ${shown.networks[signed.terms.network]?.name ?? signed.terms.network} by ${wallet.name}. It is valid once, until it expires, and needs no gas.`,
+      words: `A transfer of ${formatUsd(signed.terms.amount)} USDC on ${shown.networks[signed.terms.network]?.name ?? signed.terms.network} by ${wallet.name}. It is valid once, until it expires, and needs no gas.`,
       took: performance.now() - started,
       message: { summary: 'What was signed', text: JSON.stringify({ ...signed.message, signature: signed.signature }, null, 2) },
     })

@@ -9,12 +9,8 @@ export function startSearch(): void {
     input.focus()
     input.select()
   })
-  const hint = form.querySelector<HTMLElement>('[data-hotkey]')
-  if (hint) hint.hidden = false
   // A page that was made for a search has only its offers, so what is typed there is looked for by the form.
   if (new URLSearchParams(location.search).size > 0) return
-  const submit = form.querySelector<HTMLElement>('[data-submit]')
-  if (submit) submit.hidden = true
   form.addEventListener('submit', (event) => event.preventDefault())
   form.addEventListener('input', () => filter(form))
   filter(form)

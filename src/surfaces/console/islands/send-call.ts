@@ -14,7 +14,8 @@ const base = document.body.dataset['base'] ?? ''
 /** Sends a call to this service. It asks for JSON, so it gets what machines get. @throws TypeError without a connection */
 export async function sendCall({ method, path, body }: CallRequest, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
   const started = performance.now()
-  const response = await fetch(base + path, {
+  // The host is named, since a path may begin with two slashes.
+  const response = await fetch(location.origin + base + path, {
     method,
     headers: { Accept: 'application/json', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { body }),

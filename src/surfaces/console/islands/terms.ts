@@ -23,11 +23,16 @@ export interface Terms {
 export interface Shown {
   /** Base units: a call costs no more. */
   readonly most: bigint
+  readonly payTo: string
   /** Name and USDC contract of each network, by CAIP-2 id. */
   readonly networks: Readonly<Record<string, { readonly name: string; readonly asset: string }>>
 }
 
 const address = /^0x[0-9a-fA-F]{40}$/
+
+function sameAddress(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
 
 /** The ways to pay that are what the page shows. @throws Error that says why there is none */
 export function termsOf({ headers, body }: Answered, shown: Shown): readonly Terms[] {
@@ -38,7 +43,8 @@ export function termsOf({ headers, body }: Answered, shown: Shown): readonly Ter
   const isSandbox = isMembers(body) && body['sandbox'] === true
   const accepts = (required['accepts'] as readonly unknown[]).flatMap((one) => termOf(one, required, isSandbox))
   const fitting = accepts.filter(
-    ({ network, asset, amount }) => amount <= shown.most && shown.networks[network]?.asset.toLowerCase() === asset.toLowerCase(),
+    ({ network, asset, payTo, amount }) =>
+      amount <= shown.most && sameAddress(payTo, shown.payTo) && sameAddress(asset, shown.networks[network]?.asset ?? ''),
   )
   if (fitting.length === 0)
     throw new Error('The terms ask for something else than this page shows. Nothing was signed, and nothing was charged.')

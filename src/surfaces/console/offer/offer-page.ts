@@ -1,22 +1,23 @@
 import type { AnyOffer } from '../../../offers/offer.ts'
-import { serviceName, type ServiceFacts } from '../../discovery/service-facts.ts'
+import { serviceName } from '../../discovery/service-facts.ts'
 import { lineOf } from '../../../offers/line-of.ts'
 import { labelOf } from '../answers/label-of.ts'
 import { renderAnswer } from '../answers/render-answer.ts'
 import { codeTabs } from '../components/code-tabs.ts'
 import { price } from '../components/price.ts'
 import { rawJson } from '../components/raw-json.ts'
+import type { HomeFacts } from '../home/home-page.ts'
 import { html, nothing, type Html } from '../html.ts'
 import { basePath, framed } from '../page-frame.ts'
 import { pageFactsOf } from '../page-facts.ts'
-import { codeTabsOf, type CodeFacts } from './offer-code.ts'
+import { codeTabsOf } from './offer-code.ts'
 import { offerErrors } from './offer-errors.ts'
 import { offerFacts } from './offer-facts.ts'
 import { offerForm } from './offer-form.ts'
 import { paySection } from './pay-section.ts'
 
 /** The page of one offer at `/offers/{id}`. */
-export function offerPage(offer: AnyOffer, facts: ServiceFacts & CodeFacts): string {
+export function offerPage(offer: AnyOffer, facts: HomeFacts): string {
   const base = basePath(facts.publicUrl)
   return framed(pageFactsOf(facts), {
     title: `${offer.title}: ${serviceName(facts)}`,
@@ -33,7 +34,7 @@ export function offerPage(offer: AnyOffer, facts: ServiceFacts & CodeFacts): str
         <section aria-labelledby="try">
           <h2 id="try">Try it</h2>
           ${offerForm(offer, { base, buttons: buttons(offer) })}
-          <div class="result" data-call-result aria-live="polite"></div>
+          <div class="result" data-call-result tabindex="-1" aria-live="polite"></div>
           ${paySection(offer, facts)}
         </section>
         <section aria-labelledby="answer">
@@ -62,7 +63,7 @@ function buttons({ access, method }: AnyOffer): Html {
   const words = access.kind === 'free' ? 'Make this call' : access.kind === 'daily-quota' ? 'Make a free call' : 'Ask for the price'
   // Without a script only a call by GET can be made from a form.
   if (method === 'GET') return html`<button type="submit">${words}</button>`
-  return html`<button type="submit" data-needs-script hidden>${words}</button>
+  return html`<button type="submit" data-needs-script>${words}</button>
     <noscript><span class="small quiet">Calling this route from the page needs JavaScript. The code below does not.</span></noscript>`
 }
 

@@ -5,6 +5,8 @@ import { html, nothing, type Html } from '../html.ts'
 import type { CodeFacts } from './offer-code.ts'
 
 export interface PayFacts extends CodeFacts {
+  /** Where payments go. The page shows it, and the browser signs for nobody else. */
+  readonly payTo: string
   readonly networks: readonly { readonly id: string; readonly name: string; readonly asset: string }[]
 }
 
@@ -26,7 +28,7 @@ export function paySection(offer: AnyOffer, facts: PayFacts): Html | string {
 }
 
 /** Without a script it leads to the code, since nothing could sign. */
-export function payBox({ method, path, body, most }: PayableCall, { playMoney, payingNetwork, networks }: PayFacts): Html | string {
+export function payBox({ method, path, body, most }: PayableCall, { playMoney, payingNetwork, payTo, networks }: PayFacts): Html | string {
   if (payingNetwork === null) return nothing
   const price = `$${formatUsd(most)}`
   const known = Object.fromEntries(networks.map(({ id, name, asset }) => [id, { name, asset }]))
@@ -36,9 +38,10 @@ export function payBox({ method, path, body, most }: PayableCall, { playMoney, p
     data-url="${path}"
     data-body="${body === undefined ? '' : JSON.stringify(body)}"
     data-networks="${JSON.stringify(known)}"
+    data-pay-to="${payTo}"
     data-most="${most.toString()}"
   >
-    <div class="actions" data-needs-script hidden>
+    <div class="actions" data-needs-script>
       <button type="button" data-pay-start>${playMoney ? 'Pay with play money' : `Pay ${price} with a wallet`}</button>
       <span class="small quiet">
         ${
@@ -51,6 +54,9 @@ export function payBox({ method, path, body, most }: PayableCall, { playMoney, p
     <noscript
       ><p class="small quiet">Paying here needs JavaScript, since the browser signs the payment. The code pays without it.</p></noscript
     >
-    <div class="result" data-pay-result aria-live="polite"></div>
+    <p class="small quiet" data-needs-script>
+      At most ${formatUsd(most)} USDC, on ${networks.map(({ name }) => name).join(', ')}, to <code>${payTo}</code>. Nothing else is signed.
+    </p>
+    <div class="result" data-pay-result tabindex="-1" aria-live="polite"></div>
   </div>`
 }
