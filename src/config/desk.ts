@@ -17,7 +17,9 @@ function token(value: string): string {
 function scopedToken(value: string): DeskToken {
   const [, name, scope, text] = /^([a-z0-9][a-z0-9-]{0,31}):(read|refund|price|admin):(.+)$/.exec(value) ?? []
   if (name === undefined || text === undefined)
-    throw new SettingError('must be name:scope:token, with a name of lower-case letters, digits and hyphens, and a scope of read, refund, price or admin')
+    throw new SettingError(
+      'must be name:scope:token, with a name of lower-case letters, digits and hyphens, and a scope of read, refund, price or admin',
+    )
   return { name, scope: scope as DeskToken['scope'], token: token(text) }
 }
 
@@ -61,8 +63,7 @@ export function deskErrors({
   readonly operatorTokens: readonly DeskToken[] | null
 }): readonly string[] {
   const further = operatorTokens ?? []
-  if (operatorToken === null)
-    return further.length === 0 ? [] : ['OPERATOR_TOKENS needs OPERATOR_TOKEN: without it the desk is off']
+  if (operatorToken === null) return further.length === 0 ? [] : ['OPERATOR_TOKENS needs OPERATOR_TOKEN: without it the desk is off']
   const names = new Set(['admin', ...further.map(({ name }) => name)])
   const tokens = new Set([operatorToken, ...further.map((one) => one.token)])
   if (names.size <= further.length) return ['OPERATOR_TOKENS must give each token a name of its own; admin is the name of OPERATOR_TOKEN']

@@ -56,7 +56,8 @@ export function readSettings<const Table extends Readonly<Record<string, Setting
     values[key] = null
     try {
       const given = givenText(setting, env)
-      if (given !== undefined && setting.secret) secrets.push(given, ...given.split(',').map((part) => part.trim()), ...(setting.secretParts?.(given) ?? []))
+      if (given !== undefined && setting.secret)
+        secrets.push(given, ...given.split(',').map((part) => part.trim()), ...(setting.secretParts?.(given) ?? []))
       const text = checkMode(setting, given, mode) ?? defaultText(setting, mode)
       if (text !== undefined) values[key] = setting.parse(text)
     } catch (error) {

@@ -25,7 +25,12 @@ export const deskQuestions = {
   async payment(reading: LedgerReading, { receipt, now }: { readonly receipt: string; readonly now: number }) {
     const payment = await reading.find(receipt)
     if (payment === undefined) return null
-    return { ...(await paymentStory(reading, payment, now)), networkId: payment.network, request: payment.fingerprint, timing: payment.timing }
+    return {
+      ...(await paymentStory(reading, payment, now)),
+      networkId: payment.network,
+      request: payment.fingerprint,
+      timing: payment.timing,
+    }
   },
   payer: async (
     reading: LedgerReading,

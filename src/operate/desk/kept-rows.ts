@@ -7,5 +7,9 @@ export interface KeptRows<Row> {
   update(key: string, change: (row: Row | null) => Row | null): Promise<Row | null>
   /** False where there was none. */
   remove(key: string): Promise<boolean>
-  list(options?: { readonly prefix?: string; readonly after?: string; readonly limit?: number }): Promise<{ readonly key: string; readonly row: Row }[]>
+  list(options?: {
+    readonly prefix?: string
+    readonly after?: string
+    readonly limit?: number
+  }): Promise<{ readonly key: string; readonly row: Row }[]>
 }

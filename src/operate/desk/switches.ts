@@ -11,9 +11,6 @@ export interface SwitchRow {
 
 export type Switched = 'offer' | 'network'
 
-/** Why a network is held up: `heldBy` of a settler. */
-export const switchedOffByOperator = 'the operator has switched it off'
-
 /** Offers and networks that an operator switches off and on while the service sells; all instances on one ledger have the same. */
 export interface Switches {
   isOn(what: Switched, id: string): boolean

@@ -32,7 +32,12 @@ const maxCredits = 10_000
 /** What is neither settled nor ended, by age. */
 export async function underWay(reading: Pick<LedgerReading, 'moneyUnderWay'>, now: number): Promise<readonly UnderWayFigure[]> {
   const open = await reading.moneyUnderWay({ now, ages })
-  return ageWords.map((age, index) => figureOf(age, open.filter((one) => one.age === index)))
+  return ageWords.map((age, index) =>
+    figureOf(
+      age,
+      open.filter((one) => one.age === index),
+    ),
+  )
 }
 
 function figureOf(age: UnderWayFigure['age'], open: readonly UnderWay[]): UnderWayFigure {

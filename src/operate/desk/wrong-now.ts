@@ -1,3 +1,4 @@
+import { switchedOffByOperator } from '../../settler/held-by-operator.ts'
 import type { Alarm } from '../../shared/alarm.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { adviceOn, isTrouble, type Trouble } from './alarm-advice.ts'
@@ -56,7 +57,7 @@ const eventMs = 86_400_000
 const backupMs = 2 * 3_600_000
 const waitsMs = 5 * 60_000
 /** As the rule of Prometheus has it. */
-export const fewSettlements = 500
+const fewSettlements = 500
 
 /** Alarms of the log that end by themselves: whether they last is known otherwise. */
 const lasting: ReadonlySet<Alarm> = new Set<Alarm>([
@@ -125,7 +126,7 @@ export function createWrongNow(parts: {
 }
 
 /** Names an alarm and what it is about, as a mute does. */
-export function keyOf({ alarm, about }: { readonly alarm: string; readonly about: string | null }): string {
+function keyOf({ alarm, about }: { readonly alarm: string; readonly about: string | null }): string {
   return about === null ? alarm : `${alarm}/${about}`
 }
 
@@ -153,22 +154,30 @@ function wrongOf(
 
 function standingNow(facts: ServiceFacts, now: number): readonly Standing[] {
   const found = [
-    ...Object.entries(facts.checks()).flatMap(([check, state]) => (state === 'failed' ? [troubleOf(check, facts)] : [])),
+    ...Object.entries(facts.checks()).flatMap(([check, state]) => (state === 'failed' ? (troubleOf(check, facts) ?? []) : [])),
     ...facts.usedUpSources().map((about) => ({ alarm: 'source_quota' as const, about })),
-    ...facts.gas().flatMap(({ network, settlementsLeft }) => (settlementsLeft < fewSettlements ? [{ alarm: 'gas_low' as const, about: network }] : [])),
-    ...[...facts.oldestSince()].flatMap(([about, since]) => (now - since >= waitsMs ? [{ alarm: 'payment_waits' as const, about, since }] : [])),
+    ...facts
+      .gas()
+      .flatMap(({ network, settlementsLeft }) => (settlementsLeft < fewSettlements ? [{ alarm: 'gas_low' as const, about: network }] : [])),
+    ...[...facts.oldestSince()].flatMap(([about, since]) =>
+      now - since >= waitsMs ? [{ alarm: 'payment_waits' as const, about, since }] : [],
+    ),
   ]
   const backup = facts.lastBackup()
-  const all = backup !== null && now - backup >= backupMs ? [...found, { alarm: 'backup_old' as const, about: null, since: backup + backupMs }] : found
+  const all =
+    backup !== null && now - backup >= backupMs
+      ? [...found, { alarm: 'backup_old' as const, about: null, since: backup + backupMs }]
+      : found
   const byKey = new Map(all.map((one) => [keyOf(one), one]))
   return [...byKey.values()]
 }
 
-/** Which alarm a check belongs to. */
-function troubleOf(check: string, { heldBy }: ServiceFacts): Standing {
+/** Which alarm a check belongs to; null where an operator wants it so. */
+function troubleOf(check: string, { heldBy }: ServiceFacts): Standing | null {
   const [, network] = /^settlement (.+)$/.exec(check) ?? []
   if (network !== undefined) {
     const reason = heldBy(network)
+    if (reason === switchedOffByOperator) return null
     return { alarm: reason !== null && isTrouble(reason) ? reason : 'settlement_held', about: network }
   }
   const [, read] = /^reading (.+)$/.exec(check) ?? []

@@ -44,7 +44,14 @@ export interface RefundRules {
 
 /** What giving a payment back would do now. Amounts in base units. */
 export type RefundPlan =
-  | { readonly result: 'possible'; readonly to: string; readonly network: string; readonly amount: bigint; readonly cost: bigint; readonly net: bigint }
+  | {
+      readonly result: 'possible'
+      readonly to: string
+      readonly network: string
+      readonly amount: bigint
+      readonly cost: bigint
+      readonly net: bigint
+    }
   | Extract<GiveBackResult, { readonly result: 'not_given_back' }>
 
 /** Gives payments back whose answer failed on our side: credits that can't be used, were left unused, or paid for an engine that failed. */
@@ -96,7 +103,9 @@ export function createRefunds(parts: RefundParts): Refunds {
   }
 
   /** Whether a credit can be given back now, and at which cost. */
-  function judge(credit: Payment): Extract<GiveBackResult, { result: 'not_given_back' }> | { readonly chain: Chain; readonly cost: bigint } {
+  function judge(
+    credit: Payment,
+  ): Extract<GiveBackResult, { result: 'not_given_back' }> | { readonly chain: Chain; readonly cost: bigint } {
     const chain = chains.get(credit.network as NetworkId)
     if (credit.state !== 'credit' || credit.timing !== 'first') return not('no_credit')
     if (!credit.final) return not('not_final')

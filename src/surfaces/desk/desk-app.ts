@@ -25,7 +25,10 @@ export function createDeskApp(parts: DeskParts): Hono {
   const app = new Hono()
   const calls = deskCalls(parts)
   const style = deskStyle()
-  app.use('/operator/*', bodyLimit({ maxSize: maxBodyBytes, onError: () => problemAnswer('body_too_large', `A body may have ${maxBodyBytes} bytes.`) }))
+  app.use(
+    '/operator/*',
+    bodyLimit({ maxSize: maxBodyBytes, onError: () => problemAnswer('body_too_large', `A body may have ${maxBodyBytes} bytes.`) }),
+  )
   app.get(`/operator/assets/${style.name}`, () => {
     const headers = { ...deskHeaders, 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'public, max-age=31536000, immutable' }
     return new Response(style.css, { headers })

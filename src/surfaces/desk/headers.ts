@@ -14,7 +14,8 @@ export const deskHeaders: Readonly<Record<string, string>> = {
 export const pageHeaders: Readonly<Record<string, string>> = {
   ...deskHeaders,
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   // Of a form: its origin is compared with ours, and would be null with no-referrer.
   'Referrer-Policy': 'same-origin',
 }

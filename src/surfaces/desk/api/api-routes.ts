@@ -20,7 +20,8 @@ export function apiRoutes(app: Hono, parts: ApiParts): void {
   const guarded = (answer: (context: Context, operator: Operator) => Promise<Response>) => async (context: Context) => {
     const entry = tryToken(context, bearerOf(context), parts)
     if (entry.kind === 'in') return answer(context, entry.operator)
-    if (entry.kind === 'locked') return problemAnswer('too_many_tries', 'Wait before the next try.', { 'Retry-After': String(entry.seconds) })
+    if (entry.kind === 'locked')
+      return problemAnswer('too_many_tries', 'Wait before the next try.', { 'Retry-After': String(entry.seconds) })
     return problemAnswer('unauthorized', 'Send Authorization: Bearer and a token of OPERATOR_TOKEN or OPERATOR_TOKENS.', {
       'WWW-Authenticate': 'Bearer realm="operator"',
     })
@@ -37,7 +38,8 @@ export function apiRoutes(app: Hono, parts: ApiParts): void {
       guarded(async (context, operator) => {
         const given = await inputOf(context, call)
         if (given === undefined) return problemAnswer('invalid_input', 'Send a JSON object with Content-Type: application/json.')
-        if (call.csv && wantsCsv(context)) return (await csvAnswer(call, given, operator)) ?? answerOf(await runCall(call, given, operator, parts))
+        if (call.csv && wantsCsv(context))
+          return (await csvAnswer(call, given, operator)) ?? answerOf(await runCall(call, given, operator, parts))
         return answerOf(await runCall(call, given, operator, parts))
       }),
     )

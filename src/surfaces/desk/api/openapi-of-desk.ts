@@ -20,10 +20,9 @@ export function openApiOfDesk(calls: readonly DeskCall[], version: string): Json
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'OPERATOR_TOKEN, or a token of OPERATOR_TOKENS.' } },
       schemas: {
-        Problem: z.toJSONSchema(
-          z.object({ type: z.string(), title: z.string(), status: z.int(), code: z.string(), detail: z.string() }),
-          { target: 'draft-2020-12' },
-        ),
+        Problem: z.toJSONSchema(z.object({ type: z.string(), title: z.string(), status: z.int(), code: z.string(), detail: z.string() }), {
+          target: 'draft-2020-12',
+        }),
       },
     },
   }
@@ -57,11 +56,17 @@ function operationOf(call: DeskCall): Json {
     operationId: id,
     summary: title,
     description: `${purpose} Scope: ${scope}.`,
-    parameters: [...inPath.map((name) => parameter(name, 'path')), ...(method === 'GET' ? others.map((name) => parameter(name, 'query')) : [])],
+    parameters: [
+      ...inPath.map((name) => parameter(name, 'path')),
+      ...(method === 'GET' ? others.map((name) => parameter(name, 'query')) : []),
+    ],
     ...(method === 'POST' && others.length > 0 ? { requestBody: body } : {}),
     responses: {
-      200: { description: title, content: contentOf(call, z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any' }) as Json) },
-      default: { description: 'What is wrong', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
+      200: { description: title, content: contentOf(call, z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any' })) },
+      default: {
+        description: 'What is wrong',
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
     },
   }
 }

@@ -7,7 +7,7 @@ import { pageSize, time } from './fields.ts'
 
 const day = z.iso.date().describe('A UTC day, such as 2026-03-31')
 
-export const reportInput = z.object({
+const reportInput = z.object({
   from: day,
   to: day.describe('The last day, which is included'),
   by: z.enum(reportDimensions).optional().describe('What it is split by'),
@@ -34,7 +34,8 @@ export function bookCalls({ ask }: DeskCallParts): readonly DeskCall[] {
       path: '/report',
       scope: 'read',
       title: 'Earned in these days',
-      purpose: 'What farthing report says: earned, lost, spent and given back in whole UTC days. With Accept: text/csv, or format=csv, it is CSV.',
+      purpose:
+        'What farthing report says: earned, lost, spent and given back in whole UTC days. With Accept: text/csv, or format=csv, it is CSV.',
       input: reportInput,
       answer: z.looseObject({ firstDay: z.string(), lastDay: z.string(), total: z.looseObject({}), lines: z.array(z.looseObject({})) }),
       async *csv(input) {
@@ -50,7 +51,11 @@ export function bookCalls({ ask }: DeskCallParts): readonly DeskCall[] {
       title: 'Audit trail',
       purpose: 'What happened out of the ordinary, and what operators did, the newest first.',
       input: z.object({
-        kind: z.string().regex(/^[a-z_]{1,40}$/, 'must be a kind of event, such as ordered').optional().describe('Kind of events; ordered is what operators did'),
+        kind: z
+          .string()
+          .regex(/^[a-z_]{1,40}$/, 'must be a kind of event, such as ordered')
+          .optional()
+          .describe('Kind of events; ordered is what operators did'),
         subject: z.string().max(200).optional().describe('Receipt, wallet, offer, network or alarm'),
         cursor: z.coerce.number().int().min(1).optional(),
         limit: pageSize,
@@ -64,7 +69,7 @@ export function bookCalls({ ask }: DeskCallParts): readonly DeskCall[] {
   ]
 }
 
-export function requestOf({ from, to, by }: z.output<typeof reportInput>) {
+function requestOf({ from, to, by }: z.output<typeof reportInput>) {
   const days = (Date.parse(to) - Date.parse(from)) / dayMs
   if (!(days >= 0 && days < maxDays)) throw new OperatorError(`name a first and a last day, at most ${maxDays} days`)
   return { firstDay: from, lastDay: to, by: by === undefined ? [] : [by] }

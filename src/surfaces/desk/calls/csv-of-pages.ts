@@ -14,5 +14,5 @@ export async function* csvOfPages<Line extends object>(
 }
 
 function cell(value: unknown): string | null {
-  return value === null || value === undefined ? null : String(value as string | number)
+  return typeof value === 'string' ? value : value === null || value === undefined ? null : JSON.stringify(value)
 }

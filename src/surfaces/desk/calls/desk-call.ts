@@ -23,7 +23,10 @@ export interface DeskCall {
 }
 
 /** A call with the types of its schemas. */
-export interface TypedCall<Input extends z.ZodObject, Answer extends z.ZodType> extends Omit<DeskCall, 'input' | 'answer' | 'subject' | 'csv' | 'run'> {
+export interface TypedCall<Input extends z.ZodObject, Answer extends z.ZodType> extends Omit<
+  DeskCall,
+  'input' | 'answer' | 'subject' | 'csv' | 'run'
+> {
   readonly input: Input
   readonly answer: Answer
   readonly subject?: (input: z.output<Input>) => string
@@ -32,7 +35,7 @@ export interface TypedCall<Input extends z.ZodObject, Answer extends z.ZodType> 
 }
 
 export function deskCall<Input extends z.ZodObject, Answer extends z.ZodType>(call: TypedCall<Input, Answer>): DeskCall {
-  return call as DeskCall
+  return call
 }
 
 /** The names in braces of a path. */

@@ -4,9 +4,18 @@ import { isReceiptId } from '../../../shared/ids.ts'
 
 /** What the inputs and answers of several calls have in common. */
 
-export const receipt = z.string().refine(isReceiptId, 'must be a receipt of 32 hexadecimal digits').describe('Receipt: 32 hexadecimal digits')
-export const offerId = z.string().regex(/^[a-z0-9-]{1,64}$/, 'must be the id of an offer').describe('Id of an offer')
-export const networkId = z.string().regex(/^[a-z0-9-]{1,16}:[A-Za-z0-9-]{1,40}$/, 'must be a network such as eip155:8453').describe('CAIP-2 network')
+export const receipt = z
+  .string()
+  .refine(isReceiptId, 'must be a receipt of 32 hexadecimal digits')
+  .describe('Receipt: 32 hexadecimal digits')
+export const offerId = z
+  .string()
+  .regex(/^[a-z0-9-]{1,64}$/, 'must be the id of an offer')
+  .describe('Id of an offer')
+export const networkId = z
+  .string()
+  .regex(/^[a-z0-9-]{1,16}:[A-Za-z0-9-]{1,40}$/, 'must be a network such as eip155:8453')
+  .describe('CAIP-2 network')
 export const wallet = z
   .string()
   .transform((text) => text.toLowerCase())

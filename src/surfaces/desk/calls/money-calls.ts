@@ -69,7 +69,7 @@ export function moneyCalls(parts: DeskCallParts): readonly DeskCall[] {
 }
 
 async function planRefund({ refunds }: DeskCallParts, receipt: string): Promise<RefundAnswer> {
-  if (refunds === null) throw new OperatorError(whyNotGivenBack['switched_off']!)
+  if (refunds === null) throw new OperatorError(whyNotGivenBack['switched_off'])
   const plan = await refunds.plan(receipt)
   if (plan.result === 'not_given_back') throw new OperatorError(`${receipt} can't be given back: ${whyNotGivenBack[plan.why] ?? plan.why}`)
   const { to, network, amount, cost, net } = plan
@@ -86,11 +86,17 @@ async function planRefund({ refunds }: DeskCallParts, receipt: string): Promise<
 }
 
 async function refund({ refunds }: DeskCallParts, receipt: string): Promise<RefundAnswer> {
-  if (refunds === null) throw new OperatorError(whyNotGivenBack['switched_off']!)
+  if (refunds === null) throw new OperatorError(whyNotGivenBack['switched_off'])
   const given = await refunds.giveBack(receipt)
   if (given.result === 'not_given_back') throw new OperatorError(`${receipt} is not given back: ${whyNotGivenBack[given.why] ?? given.why}`)
   const netUsdc = formatUsd(given.net)
-  return { receipt, result: 'asked', said: `${netUsdc} USDC are on their way back by refund ${given.refund}.`, netUsdc, refund: given.refund }
+  return {
+    receipt,
+    result: 'asked',
+    said: `${netUsdc} USDC are on their way back by refund ${given.refund}.`,
+    netUsdc,
+    refund: given.refund,
+  }
 }
 
 function reconcileCall({ reconcile }: DeskCallParts): DeskCall {

@@ -12,7 +12,7 @@ const columns = Object.keys(listedPayment.shape) as (keyof z.output<typeof liste
 const exportedAtOnce = 1_000
 
 /** The filters of the list of payments, as a query or a form has them. Empty ones count as not given. */
-export const paymentsInput = z.object({
+const paymentsInput = z.object({
   search: z.string().max(200).optional().describe('Receipt, transaction, wallet, or hash of a request'),
   offer: offerId.optional(),
   network: networkId.optional(),
@@ -49,14 +49,26 @@ const story = z.object({
 })
 export type PaymentDetails = z.output<typeof story>
 
-export const paymentsAnswer = z.object({ payments: z.array(listedPayment), cursor: z.string().nullable() })
+const paymentsAnswer = z.object({ payments: z.array(listedPayment), cursor: z.string().nullable() })
 
-export function queryOf(input: z.output<typeof paymentsInput>): PaymentsQuery {
+function queryOf(input: z.output<typeof paymentsInput>): PaymentsQuery {
   const { search = '' } = input
   const sought = search.trim() === '' ? null : readSought(search)
   if (search.trim() !== '' && sought === null)
-    throw new OperatorError('search takes a receipt (32 hexadecimal digits), a transaction (0x and 64), a wallet (0x and 40), or the hash of a request (64)')
-  const { wallet: payer = null, state: of = null, offer = null, network = null, protocol = null, since = 0, until = null, cursor = null, limit } = input
+    throw new OperatorError(
+      'search takes a receipt (32 hexadecimal digits), a transaction (0x and 64), a wallet (0x and 40), or the hash of a request (64)',
+    )
+  const {
+    wallet: payer = null,
+    state: of = null,
+    offer = null,
+    network = null,
+    protocol = null,
+    since = 0,
+    until = null,
+    cursor = null,
+    limit,
+  } = input
   return { sought, payer, state: of, offer, network, protocol, since, until, before: cursor, limit }
 }
 

@@ -57,9 +57,13 @@ async function note(
 ): Promise<void> {
   if (subject === undefined || input['dryRun'] === true) return
   const about = subject(input as never)
-  const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== about)
+  const given = Object.entries(input).filter(([key, value]) => key !== 'dryRun' && value !== undefined && value !== about)
   const detail = Object.fromEntries(given.map(([key, value]) => [key, String(value)]))
-  await ledger.noteOrder({ subject: about, detail: { by: name, order: id, ...detail, ...(refused === undefined ? {} : { refused }) }, at: clock.now() })
+  await ledger.noteOrder({
+    subject: about,
+    detail: { by: name, order: id, ...detail, ...(refused === undefined ? {} : { refused }) },
+    at: clock.now(),
+  })
 }
 
 function wordsOf(error: z.ZodError): string {

@@ -74,7 +74,10 @@ export function sellingCalls(parts: DeskCallParts): readonly DeskCall[] {
   ]
 }
 
-async function setPrice({ prices }: DeskCallParts, { offer, usd: text, from, dryRun: only }: z.output<typeof priceInput>): Promise<PriceAnswer> {
+async function setPrice(
+  { prices }: DeskCallParts,
+  { offer, usd: text, from, dryRun: only }: z.output<typeof priceInput>,
+): Promise<PriceAnswer> {
   const order = { offer, price: text === 'declared' ? null : priceFrom(text), from: from ?? null }
   const answer = only ? await prices.plan(order) : await prices.order(order)
   return { ...answer, notOffered: [...answer.notOffered], done: !only }

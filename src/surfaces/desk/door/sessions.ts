@@ -30,9 +30,9 @@ export interface Sessions {
 }
 
 /** Milliseconds without a request, after which a session ends. */
-export const idleMs = 30 * 60_000
+const idleMs = 30 * 60_000
 /** Milliseconds after the sign-in. */
-export const maxAgeMs = 12 * 3_600_000
+const maxAgeMs = 12 * 3_600_000
 /** Milliseconds for which this process relies on what it has read; and between two notes that a session is in use. */
 const freshMs = 30_000
 /** Sessions that this process remembers, so that the desk still shows what is wrong while the database is away. */

@@ -61,7 +61,8 @@ export function withSession(
     const id = sessionIdIn(context.req.header('cookie'))
     const session = id === null ? null : await parts.sessions.find(id)
     const isForm = context.req.method === 'POST'
-    if (session === null) return askToSignIn(context, parts, { wrong: isForm ? 'Your session has ended: nothing was done.' : null, status: 401 })
+    if (session === null)
+      return askToSignIn(context, parts, { wrong: isForm ? 'Your session has ended: nothing was done.' : null, status: 401 })
     if (!isForm) return answer(context, session, {})
     const form = await readForm(context)
     const isOurs = isFromOwnPage(context, parts.hosts) && isSameSecret(form['form-token'] ?? '', session.formToken)
@@ -72,7 +73,11 @@ export function withSession(
 function askToSignIn(
   context: Context,
   { frame, hasTls }: SignInParts,
-  { wrong = null, status = 200, headers = {} }: { readonly wrong?: string | null; readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
+  {
+    wrong = null,
+    status = 200,
+    headers = {},
+  }: { readonly wrong?: string | null; readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
 ): Response {
   const { pathname, search, hostname } = new URL(context.req.url)
   const to = context.req.method === 'GET' ? pathIn(pathname + search) : '/operator'
@@ -82,7 +87,8 @@ function askToSignIn(
 
 /** A page of the desk; the first one for any other text, so that nobody is led away. */
 function pathIn(text: string | undefined): string {
-  const isPage = text !== undefined && text.length <= 1_000 && /^\/operator(?:[/?][!-~]*)?$/.test(text) && !/^\/operator\/(?:sign-|api)/.test(text)
+  const isPage =
+    text !== undefined && text.length <= 1_000 && /^\/operator(?:[/?][!-~]*)?$/.test(text) && !/^\/operator\/(?:sign-|api)/.test(text)
   return isPage ? text : '/operator'
 }
 

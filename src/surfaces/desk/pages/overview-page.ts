@@ -1,6 +1,6 @@
 import { badge, note } from '../../console/components/badge.ts'
 import type { Summary } from '../calls/overview-calls.ts'
-import { html, money, nothing, short, table, type Html, type Words } from './words.ts'
+import { html, money, nothing, queryOf, short, table, type Html, type Words } from './words.ts'
 
 export interface OverviewFacts {
   readonly base: string
@@ -33,7 +33,7 @@ function wrongList(list: Summary['wrong'], { base, words, mayMute }: OverviewFac
   return html`<ul class="wrong">
     ${list.map((one) => {
       const { alarm, about, what, todo, page, kind, since, times, payment, muted } = one
-      const muteQuery = new URLSearchParams({ alarm, ...(about === null ? {} : { about }), hours: muted === null ? '24' : '0' })
+      const muteQuery = queryOf({ alarm, ...(about === null ? {} : { about }), hours: muted === null ? '24' : '0' })
       return html`<li class="${kind}">
         <strong>${what}</strong> ${about === null ? nothing : html`<span class="mono">${about}</span>`}
         ${kind === 'now' ? badge('now', 'refused') : badge(times === 1 ? 'happened' : `happened ${times} times`, 'pending')}
@@ -56,8 +56,7 @@ function daysSection({ today, yesterday, lastWeek }: Days, { base }: OverviewFac
     ['Yesterday, same hour', yesterday],
     ['A week ago, same hour', lastWeek],
   ] as const
-  const linkTo = ({ from, until }: Days['today']) =>
-    `${base}/operator/payments?${new URLSearchParams({ state: 'settled', since: from, until })}`
+  const linkTo = ({ from, until }: Days['today']) => `${base}/operator/payments?${queryOf({ state: 'settled', since: from, until })}`
   return html`<section aria-labelledby="today">
     <h2 id="today">Today</h2>
     <p class="big">${money(today.earnedUsdc)} USDC</p>
@@ -71,7 +70,11 @@ function daysSection({ today, yesterday, lastWeek }: Days, { base }: OverviewFac
   </section>`
 }
 
-function moneySection(underWay: NonNullable<Summary['underWay']>, owed: NonNullable<Summary['owed']>, { base, words }: OverviewFacts): Html {
+function moneySection(
+  underWay: NonNullable<Summary['underWay']>,
+  owed: NonNullable<Summary['owed']>,
+  { base, words }: OverviewFacts,
+): Html {
   const open = underWay.filter(({ payments }) => payments > 0)
   return html`<section aria-labelledby="under-way">
     <h2 id="under-way">Money under way</h2>
@@ -97,7 +100,7 @@ function moneySection(underWay: NonNullable<Summary['underWay']>, owed: NonNulla
             'Credits owed',
             ['Network', 'Credits', 'USDC', 'On their way back', 'Given back today'],
             owed.map(({ network, waiting, refunding, refundedToday }) => [
-              html`<a href="${base}/operator/payments?${new URLSearchParams({ state: 'credit', network })}">${network}</a>`,
+              html`<a href="${base}/operator/payments?${queryOf({ state: 'credit', network })}">${network}</a>`,
               waiting.payments,
               money(waiting.usdc),
               `${refunding.payments} (${refunding.usdc} USDC)`,
@@ -118,7 +121,12 @@ function gasSection(gas: Summary['gas'], { words }: OverviewFacts): Html {
         : table(
             'Settlements that the gas money pays for',
             ['Network', 'Signer', 'Settlements left', 'Read'],
-            gas.map(({ network, signer, settlementsLeft, readAt }) => [network, short(signer), settlementsLeft.toLocaleString('en'), words.time(readAt)]),
+            gas.map(({ network, signer, settlementsLeft, readAt }) => [
+              network,
+              short(signer),
+              settlementsLeft.toLocaleString('en'),
+              words.time(readAt),
+            ]),
             new Set([2]),
           )
     }

@@ -11,7 +11,12 @@ export interface SignInFacts {
   readonly isSafe: boolean
 }
 
-export function signInPage(facts: FrameFacts, { to, wrong, isSafe }: SignInFacts, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
+export function signInPage(
+  facts: FrameFacts,
+  { to, wrong, isSafe }: SignInFacts,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   const main = html`<h1>Sign in</h1>
     ${wrong === null ? nothing : note(wrong, 'refused')}
     ${isSafe ? nothing : note('This address has no TLS, so the browser will not keep the session. Use the address of the proxy, or a tunnel to this machine.', 'refused')}

@@ -40,7 +40,9 @@ export function createWords(timeZone: string, now: number): Words {
 /** An address or a hash, shortened in the middle; the whole on hover. */
 export function short(text: string, to?: string): Html {
   const words = text.length <= 16 ? text : `${text.slice(0, 8)}…${text.slice(-6)}`
-  return to === undefined ? html`<span class="mono" title="${text}">${words}</span>` : html`<a class="mono" title="${text}" href="${to}">${words}</a>`
+  return to === undefined
+    ? html`<span class="mono" title="${text}">${words}</span>`
+    : html`<a class="mono" title="${text}" href="${to}">${words}</a>`
 }
 
 /** An amount with two to four decimals; all of them on hover. */
@@ -66,7 +68,12 @@ export function stateBadge(state: string): Html {
 }
 
 /** A table whose rows become cards on a narrow screen. */
-export function table(label: string, columns: readonly string[], rows: readonly (readonly (Html | string | number)[])[], numbers: ReadonlySet<number> = new Set()): Html {
+export function table(
+  label: string,
+  columns: readonly string[],
+  rows: readonly (readonly (Html | string | number)[])[],
+  numbers: ReadonlySet<number> = new Set(),
+): Html {
   const kind = (index: number) => (numbers.has(index) ? 'number' : '')
   return html`<table class="cards" aria-label="${label}">
     <thead>
@@ -83,6 +90,10 @@ export function table(label: string, columns: readonly string[], rows: readonly 
       )}
     </tbody>
   </table>`
+}
+
+export function queryOf(members: Readonly<Record<string, string>>): string {
+  return new URLSearchParams(members).toString()
 }
 
 export { html, nothing, type Html }
