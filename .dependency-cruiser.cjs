@@ -1,3 +1,6 @@
+const { globSync, readFileSync } = require('node:fs')
+const { dirname, join } = require('node:path')
+
 /**
  * Who may import whom. Every floor may import itself, npm packages and Node; of ours only what stands in its row.
  * Types count as much as code. Test files, and what only they use (contract suites, fixtures), may import what they need.
@@ -11,7 +14,10 @@ const may = {
   'src/ledger/': ['src/store/', 'src/shared/'],
   'src/chain/': ['src/store/', 'src/net/', 'src/shared/'],
   'src/sources/': ['src/store/', 'src/net/', 'src/shared/'],
-  'src/engines/': ['src/store/', 'src/net/', 'src/shared/'],
+  'src/engines/': ['src/llm/', 'src/workers/', 'src/store/', 'src/net/', 'src/shared/'],
+  'src/workers/': ['src/shared/'],
+  // A language model for tools of goods: how it is asked, what it may cost, and how such a tool is sold.
+  'src/llm/': ['src/offers/', 'src/workers/', 'src/net/', 'src/store/', 'src/shared/'],
   // It knows no offer: what it needs from the ledger comes as ports.
   'src/addresses/': ['src/chain/', 'src/sources/', 'src/shared/'],
   'src/offers/': ['src/sources/', 'src/chain/', 'src/engines/', 'src/shared/'],
@@ -20,7 +26,8 @@ const may = {
     'src/offers/',
     'src/chain/',
     'src/sources/',
-    'src/engines/',
+    'src/workers/',
+    'src/llm/',
     'src/net/',
     'src/store/',
     'src/ops/setting-formats.ts',
@@ -28,11 +35,20 @@ const may = {
   ],
   'src/payments/': ['src/chain/', 'src/shared/'],
   'src/settler/': ['src/chain/', 'src/ledger/', 'src/net/', 'src/shared/'],
-  'src/products/': ['src/products/', 'src/offers/', 'src/addresses/', 'src/sources/', 'src/chain/', 'src/engines/', 'src/shared/'],
+  'src/products/': [
+    'src/products/',
+    'src/offers/',
+    'src/addresses/',
+    'src/sources/',
+    'src/chain/',
+    'src/engines/',
+    'src/llm/',
+    'src/shared/',
+  ],
   // Readiness checks how others ask for payment, so it reads the wire.
-  'src/products/readiness/': ['src/offers/', 'src/sources/', 'src/chain/', 'src/engines/', 'src/payments/', 'src/shared/'],
+  'src/products/readiness/': ['src/offers/', 'src/sources/', 'src/chain/', 'src/workers/', 'src/payments/', 'src/shared/'],
   'src/gate/': ['src/offers/', 'src/payments/', 'src/settler/', 'src/ledger/', 'src/chain/', 'src/shared/'],
-  'src/operate/': ['src/offers/', 'src/settler/', 'src/ledger/', 'src/chain/', 'src/shared/'],
+  'src/operate/': ['src/goods/', 'src/offers/', 'src/settler/', 'src/ledger/', 'src/chain/', 'src/shared/'],
   'src/surfaces/': ['src/offers/', 'src/gate/', 'src/operate/', 'src/payments/', 'src/ledger/', 'src/shared/'],
   'src/wallet/': ['src/payments/', 'src/chain/', 'src/net/', 'src/shared/'],
   // The composition root: every floor meets here, and only here.
@@ -50,6 +66,8 @@ const may = {
     'src/chain/',
     'src/sources/',
     'src/engines/',
+    'src/workers/',
+    'src/llm/',
     'src/store/',
     'src/net/',
     'src/config/',
@@ -79,6 +97,12 @@ const door = ['^src/goods/door[.]ts$', '^src/goods/kit/[^/]+[.]ts$']
 const tests = '[.](test|contract|fixture)[.]ts$'
 const pattern = (path) => `^${path.replaceAll('.', '[.]')}${path.endsWith('/') ? '' : '$'}`
 
+/** The npm packages that a line may import: its `index.ts` names them. */
+const packagesOfLines = globSync('goods/*/index.ts', { cwd: __dirname }).map((index) => {
+  const [, named = ''] = /^ {2,4}packages: \[([^\]]*)\]/m.exec(readFileSync(join(__dirname, index), 'utf8')) ?? []
+  return { folder: `^${dirname(index)}/`, packages: ['zod', ...[...named.matchAll(/'([^']+)'/g)].map(([, name]) => name)] }
+})
+
 const floors = Object.entries(may).map(([floor, targets]) => {
   // A row for a folder inside of another one stands instead of that one's.
   const rowsInside = Object.keys(may).filter((other) => other !== floor && other.startsWith(floor))
@@ -106,7 +130,7 @@ module.exports = {
       comment: 'what an offer is names the floors below by their types and runs none of their code',
       severity: 'error',
       from: { path: '^src/offers/', pathNot: tests },
-      to: { path: '^src/(chain|sources|engines)/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^src/(chain|sources|engines|llm)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'lines-through-the-door',
@@ -115,6 +139,13 @@ module.exports = {
       from: { path: '^goods/([^/]+)/', pathNot: [tests, '^goods/upstream/door[.]ts$'] },
       to: { path: ours, pathNot: [...door, '^goods/$1/'] },
     },
+    ...[...packagesOfLines, { folder: '^goods/', packages: ['zod'] }].map(({ folder, packages }, at, all) => ({
+      name: 'lines-with-their-packages',
+      comment: `${folder} may import ${packages.join(', ')}: the index.ts of a line names its packages`,
+      severity: 'error',
+      from: { path: folder, pathNot: [tests, ...(at === all.length - 1 ? packagesOfLines.map((line) => line.folder) : [])] },
+      to: { path: '(^|/)node_modules/', pathNot: packages.map((name) => `node_modules/(@types/)?${name.replaceAll('*', '[^/]*')}/`) },
+    })),
     {
       name: 'lines-by-their-index',
       comment: 'the list of lines loads the index of each by a dynamic import, where it is sold',

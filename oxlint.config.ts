@@ -137,8 +137,8 @@ export default defineConfig({
     // Processes and threads of their own.
     {
       files: [
-        'src/engines/analysers/review/review-worker.ts',
-        'src/engines/threads/serve-thread.ts',
+        'goods/code-review/review/review-worker.ts',
+        'src/workers/threads/serve-thread.ts',
         'src/engines/translation/translation-worker.ts',
       ],
       rules: banned('time'),

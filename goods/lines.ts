@@ -19,7 +19,7 @@ export const lines: OwnLines = {
   utilities: async () => (await import('./utilities/index.ts')).utilities,
   readiness: null,
   onchain: null,
-  rendering: null,
+  rendering: async () => (await import('./rendering/index.ts')).rendering,
   text: null,
-  'code-review': null,
+  'code-review': async () => (await import('./code-review/index.ts')).codeReviewLine,
 }

@@ -16,7 +16,7 @@ const longest = [
   'test/e2e/mcp.full.test.ts',
   'test/e2e/states.test.ts',
   'test/e2e/deep-analysis.full.test.ts',
-  'src/engines/analysers/review/review-code.test.ts',
+  'goods/code-review/review/review-code.test.ts',
   'test/e2e/early-owed.full.test.ts',
   'test/e2e/attacks-cost.full.test.ts',
   'test/e2e/fit-for-models.full.test.ts',

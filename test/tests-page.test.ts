@@ -16,7 +16,7 @@ function namesIn(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
 }
 
-const isInRoot = (name: string) => /^(test|src|sandbox)\//.test(name)
+const isInRoot = (name: string) => /^(test|src|goods\/[^/]+|sandbox)\//.test(name)
 
 test('each full test has a row that says what guards its rules in the fast tests', () => {
   const files = globSync('{src,goods,sandbox,test}/**/*.full.test.ts', { cwd: root }).map((file) => file.replace('.full.test.ts', ''))

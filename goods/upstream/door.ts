@@ -27,6 +27,7 @@ export {
   free,
   type Access,
   type AnyOffer,
+  type OfferContext,
   type OfferInput,
   type Outcome,
 } from '../../src/offers/offer.ts'

@@ -26,6 +26,7 @@ interface Sold {
 export function upstreamLine(path: string): Goods {
   return goods({
     name: 'upstream',
+    packages: ['ajv', 'yaml'],
     settings: { secrets },
     async open({ settings, timers, clock, log, publicUrl, replaceOffers }) {
       const secretOf = (name: string) => settings.secrets?.get(name) ?? null

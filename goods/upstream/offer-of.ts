@@ -13,13 +13,15 @@ import {
   Problem,
   type Access,
   type AnyOffer,
+  type OfferContext,
   type Availability,
   type UpstreamConnections,
 } from './door.ts'
-import { requestBuilder, type CallInput } from './calls/build-request.ts'
+import { requestBuilder, type BuiltRequest, type CallInput } from './calls/build-request.ts'
 import { readOutcome } from './calls/read-outcome.ts'
 import { sendCall } from './calls/send-call.ts'
 import { whyNotInPath } from './calls/upstream-target.ts'
+import { statementHeader } from './file/header-names.ts'
 import { exampleOf } from './file/example-of.ts'
 import { schemaFrom } from './file/json-schema.ts'
 import { idOf } from './file/offer-id.ts'
@@ -88,11 +90,13 @@ export function offerOf(row: OfferRow, { upstream, secretOf, userAgent }: OfferP
     ...(streams ? { settle: 'first' } : {}),
     needs: { engine: { by: { availability: () => upstream.availability() } } },
     ...(places ? { admit: (caller) => places.enter(caller) } : {}),
-    async run(input, { purchase, headers = {}, signal }) {
+    async run(input, { purchase, headers = {}, sign, signal }) {
       if (unsafe && purchase?.again === true) throw interrupted(title)
       const { passed, key } = passedOf(headers, row.passHeaders, purchase === undefined ? ownKeys : undefined)
       const request = build(input as CallInput, { purchaseId: purchase?.id ?? null, passed, ownKey: key, userAgent })
-      const answer = await sendCall(request, upstream.connections, limits, { title, signal })
+      // A call with a key of its own is between its caller and the API.
+      const signed = key === null && upstream.settings.signed ? signedBy(sign, request, upstream.settings.url) : request
+      const answer = await sendCall(signed, upstream.connections, limits, { title, signal })
       if (key !== null && (answer.status === 401 || answer.status === 403)) {
         answer.discard()
         throw new Problem('own_key_refused', `${title}: the API refused the key.`)
@@ -100,6 +104,13 @@ export function offerOf(row: OfferRow, { upstream, secretOf, userAgent }: OfferP
       return readOutcome(answer, row, title)
     },
   })
+}
+
+/** The request with what the till says of the call. */
+function signedBy(sign: OfferContext['sign'], request: BuiltRequest, url: string): BuiltRequest {
+  if (sign === undefined) return request
+  const statement = sign({ ...request, origin: new URL(url).origin })
+  return { ...request, headers: { ...request.headers, [statementHeader]: statement } }
 }
 
 /** An API without keys for repeated requests would do the work twice. */

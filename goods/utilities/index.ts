@@ -4,6 +4,7 @@ import { qrCode } from './qr-code/qr-code.ts'
 /** Small tools that ask no source. */
 export const utilities = goods({
   name: 'utilities',
+  packages: ['uqr'],
   settings: {
     qrCodePrice: setting('QR_CODE_PRICE', 'Price of a QR code in dollars, such as 0.005; 0 makes codes free.', {
       default: '0',

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Finding } from '../operate/doctor/finding.ts'
+import type { Finding } from '../goods/finding.ts'
 import type { Environment } from '../ops/setting.ts'
 import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
 import { processEnvironment } from '../config/process-environment.ts'

@@ -22,6 +22,7 @@ const help = `farthing: sells data and tools to software agents by the call
   farthing funnel             who called, how far they came, why payments were refused; farthing funnel --help
   farthing backup --to ...    backs up the ledger, while the service sells or not; farthing backup --help
   farthing restore <backup>   restores a ledger into an empty place; farthing restore --help
+  farthing hooks              what HOOK_URL was not told yet, and tells it again; farthing hooks --help
   farthing doctor             finds what is wrong with a set-up, and says how to mend it; farthing doctor --help
   farthing ledger             where a payment's money is, why a wallet is refused, what is stuck; farthing ledger --help
   farthing price              what offers cost, now and from a time on; farthing price --help
@@ -87,6 +88,8 @@ async function run(args: readonly string[], entrances: Entrances): Promise<numbe
       return await (await import('./refund.ts')).refundCommand(rest)
     case 'ledger':
       return await (await import('./ledger.ts')).ledgerCommand(rest)
+    case 'hooks':
+      return await (await import('./hooks.ts')).hooksCommand(rest)
     case 'price':
       return await (await import('./price.ts')).priceCommand(rest)
     case 'keys':

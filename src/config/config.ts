@@ -5,13 +5,13 @@ import { identitySettings } from './identity.ts'
 import { indexSettings } from './indexes.ts'
 import { ledgerSettings } from './ledger.ts'
 import { llmErrors, llmSettings } from './llm.ts'
+import { hookSettings } from './hooks.ts'
 import { mppSettings } from './mpp.ts'
 import { networkSlugs } from '../shared/network-slugs.ts'
 import { networkSettings } from './networks.ts'
 import { operatingSettings } from './operating.ts'
 import { refundSettings } from './refunds.ts'
 import { engineSettings } from './engines.ts'
-import { renderingSettings } from './rendering.ts'
 import { sandboxSettings } from './sandbox.ts'
 import { serviceSettings } from './service.ts'
 import { settlingSettings } from './settling.ts'
@@ -38,11 +38,11 @@ const settings = {
   ...indexSettings,
   ...trustSettings,
   ...engineSettings,
-  ...renderingSettings,
   ...textSettings,
   ...llmSettings,
   ...sandboxSettings,
   ...mppSettings,
+  ...hookSettings,
   ...identitySettings,
   ...operatingSettings,
   ...deskSettings,
@@ -108,6 +108,8 @@ export function readConfig(env: Environment = process.env): { readonly config: C
     all.push('MPP_SECRET is required with DATABASE_URL, the same for all instances that share the ledger')
   if (values.workers > 1 && values.databaseUrl === null && !errors.some((error) => error.startsWith('DATABASE_URL ')))
     all.push('WORKERS above 1 needs DATABASE_URL: a ledger in a file belongs to one process')
+  if ((values.hookUrl === null) !== (values.hookSecrets === null) && !errors.some((error) => error.startsWith('HOOK_')))
+    all.push('HOOK_URL and HOOK_SECRET belong together: set both, or none')
   // The sandbox uses the real chain ids and token addresses, so its authorizations are valid on the real chains too.
   if (mode === 'sandbox' && values.facilitatorUrl !== null && !isLoopback(new URL(values.facilitatorUrl).hostname))
     all.push('FACILITATOR_URL must be on this machine unless MODE=live: payments signed in the sandbox must not reach a real chain')
@@ -132,7 +134,9 @@ export function settingVariables(ofLines: readonly Setting<unknown>[] = []): rea
 
 /** Those of the service, then those of lines of goods, then those of a payer. */
 function every(ofLines: readonly Setting<unknown>[]): readonly Setting<unknown>[] {
-  return [...Object.values(settings), ...ofLines, ...Object.values(walletSettings)]
+  const own: readonly Setting<unknown>[] = Object.values(settings)
+  const names = new Set(own.map(({ name }) => name))
+  return [...own, ...ofLines.filter(({ name }) => !names.has(name)), ...Object.values(walletSettings)]
 }
 
 /** The names of the variables that hold a secret themselves. */

@@ -1,12 +1,13 @@
 import type { ByteAnswers, StreamedAnswer } from '../offers/byte-answers.ts'
 import type { ByteAnswer } from '../shared/byte-answer.ts'
 import { collectBytes } from './collect-bytes.ts'
-import type { StoredAnswer } from '../ledger/payments/payment.ts'
-import type { AnyOffer, OfferContext, OfferInput } from '../offers/offer.ts'
+import type { Payment, StoredAnswer } from '../ledger/payments/payment.ts'
+import type { AnyOffer, OfferContext, OfferInput, SentRequest } from '../offers/offer.ts'
 import type { WatchedAnswer } from '../offers/watchlist/watched-answer.ts'
 import type { Log } from '../shared/log.ts'
 import type { Timers } from '../shared/clock.ts'
 import { Problem, type DecidedBy } from '../shared/problems.ts'
+import type { Statements } from './statements.ts'
 import { startStream, type StartedStream } from './run-stream.ts'
 import { checkAnswer, checkByteAnswer } from './check-answer.ts'
 
@@ -28,10 +29,15 @@ export interface Streaming {
 export type RunResult = Answered | Streaming | { readonly kind: 'failed'; readonly problem: Problem }
 
 /** What is the same for every run. */
-export type ContextWithoutSignal = Omit<OfferContext, 'signal' | 'log' | keyof Asker>
+export interface ContextWithoutSignal extends Omit<OfferContext, 'signal' | 'log' | 'sign' | keyof Asker> {
+  readonly statements?: Pick<Statements, 'sign'>
+}
 
 /** What depends on who asks. */
-export type Asker = Pick<OfferContext, 'caller' | 'takeFreeUnit' | 'purchase' | 'headers'>
+export interface Asker extends Pick<OfferContext, 'caller' | 'takeFreeUnit' | 'purchase' | 'headers'> {
+  /** What it pays with; absent for a call without a payment. */
+  readonly payment?: Payment
+}
 
 /** After the deadline, for a run that waits to say what it waits for. One that computes can say nothing. */
 const lastWordsMs = 50
@@ -62,7 +68,8 @@ export async function runOffer(
     })
   })
   try {
-    const outcome = await Promise.race([offer.run(input, { ...parts.context, ...asker, signal: controller.signal, log }), deadline])
+    const context = { ...contextOf(offer, asker, parts.context), signal: controller.signal, log }
+    const outcome = await Promise.race([offer.run(input, context), deadline])
     // What it gave up to be done in time may be missing from such an answer.
     if (over.late) throw over.late
     if (outcome.charge && outcome.watched) {
@@ -103,6 +110,12 @@ export async function runOffer(
   } finally {
     cancel()
   }
+}
+
+/** What a run knows: of the payment only what it may tell others, signed. */
+function contextOf({ id }: AnyOffer, { payment, ...asker }: Asker, { statements, ...context }: ContextWithoutSignal) {
+  if (statements === undefined) return { ...context, ...asker }
+  return { ...context, ...asker, sign: (request: SentRequest) => statements.sign(id, payment ?? null, request) }
 }
 
 async function checkBytesOf(

@@ -79,6 +79,7 @@ export function payingAsker(payment: Payment, question: Pick<Question, 'client' 
     caller: callerOfPayment(payment, question.client, settler),
     takeFreeUnit: async () => true,
     purchase: { id: payment.id, again: payment.epoch > firstEpoch },
+    payment,
   }
 }
 

@@ -1,8 +1,12 @@
 import type { Chains } from '../chain/chain.ts'
+import type { Prompt } from '../llm/dialects/dialect.ts'
+import type { ModelTool } from '../llm/model-tool.ts'
 import type { AnyOffer } from '../offers/offer.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
+import type { EngineTrial } from '../workers/trial/engine-trial.ts'
+import type { Finding } from './finding.ts'
 import type { LineSetting } from './setting.ts'
 import type { LineSource } from './source.ts'
 import type { StandIn } from './stand-in.ts'
@@ -13,7 +17,13 @@ type Sources = Readonly<Record<string, LineSource>>
 type Tables = Readonly<Record<string, LineTable>>
 
 /** The value of each setting; null for one without a value and a default. */
-type SettingValues<S extends Settings> = { readonly [Key in keyof S]: S[Key] extends LineSetting<infer Value> ? Value | null : never }
+export type SettingValues<S extends Settings> = {
+  readonly [Key in keyof S]: S[Key] extends LineSetting<infer Value>
+    ? S[Key] extends { readonly default: string }
+      ? Value
+      : Value | null
+    : never
+}
 type Adapters<S extends Sources> = { readonly [Key in keyof S]: S[Key] extends LineSource<infer Adapter> ? Adapter : never }
 type OpenTables<T extends Tables> = { readonly [Key in keyof T]: T[Key] extends LineTable<infer Row> ? Table<Row> : never }
 
@@ -37,12 +47,34 @@ export interface GoodsParts<S extends Settings = Settings, R extends Sources = S
   readonly simulated: boolean
   /** Documents are made from its offers, and none is called. A line that opens an engine leaves that out then. */
   readonly described: boolean
+  /** The sites of a sandbox; null where pages and hosts are those of the web. */
+  readonly sandboxSites: SandboxSites | null
+  readonly machine: Machine
+  /** The language model of the settings, for a tool of `shortestPrompts`; null where there is none. */
+  readonly languageModel: ((tool: string) => ModelTool) | null
   /** Absolute base address of the service, without a slash at the end. */
   readonly publicUrl: string
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
   readonly metrics: Metrics
+}
+
+/** Sites that a sandbox has on this machine. */
+export interface SandboxSites {
+  /** `address:port` pairs that count as public. */
+  readonly places: ReadonlySet<string>
+  /** Sites that a browser visits instead of public ones, `host:port` to `address:port`. */
+  readonly standIns: ReadonlyMap<string, string>
+}
+
+/** What an engine of a line must know of the machine and the process it runs in. */
+export interface Machine {
+  readonly dataDir: string
+  /** Milliseconds after which a browser or worker without work ends (ENGINE_IDLE_SECONDS). */
+  readonly idleMs: number
+  /** Processes of the service (WORKERS): each has engines of its own. */
+  readonly processes: number
 }
 
 /** Background work of a line. It gets a signal that aborts when the service ends. */
@@ -63,6 +95,22 @@ export interface GoodsCheck {
   readonly name: string
   /** @throws Error that says in a sentence what is wrong and what to do */
   run(): Promise<void> | void
+}
+
+/** What `farthing doctor` looks at before anything is sold. It opens what it needs and closes it again. */
+export interface GoodsExamination<S extends Settings = Settings> {
+  /** The check of its findings, as docs/operate/doctor.md lists it. */
+  readonly name: string
+  readonly limitMs: number
+  /** What the operator does where it takes longer than that. */
+  readonly whenLate: string
+  run(parts: ExaminationParts<SettingValues<S>>): Promise<readonly Finding[]>
+}
+
+/** What an examination is given. */
+export interface ExaminationParts<Values> extends Pick<GoodsParts, 'sandboxSites' | 'machine' | 'publicUrl' | 'clock' | 'timers'> {
+  readonly settings: Values
+  readonly signal: AbortSignal
 }
 
 /** What a service calls itself in its documents. */
@@ -88,6 +136,8 @@ export interface OpenedGoods {
   readonly files?: readonly ServedFile[]
   readonly jobs?: readonly GoodsJob[]
   readonly checks?: readonly GoodsCheck[]
+  /** Whether its engines work. Their offers are sold only while they do, and /readyz shows them. */
+  readonly trials?: readonly EngineTrial[]
   /** What the line does for others, by the names in `provides`. */
   readonly ports?: Readonly<Record<string, unknown>>
   close?(): Promise<void> | void
@@ -97,6 +147,8 @@ export interface OpenedGoods {
 export interface GoodsDeclaration<S extends Settings = Settings, R extends Sources = Sources, T extends Tables = Tables> {
   /** Kebab-case; names the line in GOODS, the log and the database. It may not change once rows are there. */
   readonly name: string
+  /** The npm packages that its files import, with `*` for any ending; lint refuses others. */
+  readonly packages?: readonly string[]
   readonly settings?: S
   readonly sources?: R
   readonly tables?: T
@@ -108,6 +160,13 @@ export interface GoodsDeclaration<S extends Settings = Settings, R extends Sourc
   readonly provides?: readonly string[]
   /** Stand-ins of its sources in the sandbox, by source id. A source without one is off there. */
   readonly standIns?: () => Promise<Readonly<Record<string, StandIn>>> | Readonly<Record<string, StandIn>>
+  /**
+   * The shortest prompt of each tool that a language model may answer, by its name in LLM_OFFER_PRICES: a price below its worst case is
+   * refused at the start.
+   */
+  readonly shortestPrompts?: () => Readonly<Record<string, Prompt>>
+  /** What `farthing doctor` examines, unless it is asked for quick checks only. */
+  readonly examinations?: readonly GoodsExamination<S>[]
   open(parts: GoodsParts<S, R, T>): Promise<OpenedGoods> | OpenedGoods
 }
 

@@ -25,6 +25,16 @@ interface SettingOptions<Value> {
  * @param name the variable: capitals, digits and underscores, with the name of the line in front
  * @param what what it decides, in one sentence
  */
+export function setting<Value>(
+  name: string,
+  what: string,
+  options: SettingOptions<Value> & { readonly default: string },
+): LineSetting<Value> & { readonly default: string }
+export function setting(
+  name: string,
+  what: string,
+  options: Omit<SettingOptions<string>, 'parse'> & { readonly default: string; readonly parse?: undefined },
+): LineSetting<string> & { readonly default: string }
 export function setting(
   name: string,
   what: string,

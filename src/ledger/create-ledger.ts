@@ -21,6 +21,7 @@ import { networkSpending } from './slots/network-spending.ts'
 import { highestNonce } from './slots/highest-nonce.ts'
 import { inSlices, slices } from './housekeeping/in-slices.ts'
 import { growAnswer, keepAnswer, readAnswer } from './answers/keep-answer.ts'
+import { hookQueue } from './hooks/hooks.ts'
 import type { Ledger } from './ledger.ts'
 import { LeaseLost } from './leases/leases.ts'
 import { openSlots, slotAt } from './slots/open-slots.ts'
@@ -188,6 +189,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     payersSince: reads(payersSince),
     payerHistory: reads(payerHistory),
     earlyExposure: reads(earlyExposure),
+    ...hookQueue(store),
     ...reconcilable(store),
     close: () => store.close(),
   }

@@ -6,6 +6,7 @@ import { claimContract } from './contract/claim.contract.ts'
 import { countsContract } from './contract/counts.contract.ts'
 import { countersContract } from './contract/counters.contract.ts'
 import { deliveriesContract } from './contract/deliveries.contract.ts'
+import { hooksContract } from './contract/hooks.contract.ts'
 import { coverContract } from './contract/cover.contract.ts'
 import { readingContract } from './contract/reading.contract.ts'
 import { refundsContract } from './contract/refunds.contract.ts'
@@ -48,6 +49,7 @@ export function ledgerContract(engine: string, open: OpenLedger): void {
     countersContract(open)
     countsContract(open)
     deliveriesContract(open)
+    hooksContract(open)
     archiveContract(open)
     archivedDaysContract(open)
     auditContract(open)

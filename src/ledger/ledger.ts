@@ -11,6 +11,7 @@ import type { OrderPriceInput, PriceOrder } from './prices/price-orders.ts'
 import type { RecordRatesInput } from './reading/reference-rates.ts'
 import type { RefundableInput } from './refunds/refundable.ts'
 import type { GrowingAnswer } from './answers/growing-answer.ts'
+import type { HookQueue } from './hooks/hooks.ts'
 import type { Housekeeping } from './housekeeping/housekeeping.ts'
 import type { LeaseHolder, Leases } from './leases/leases.ts'
 import type { OrphansInput } from './payments/orphans.ts'
@@ -124,7 +125,7 @@ export interface AdoptInput {
  * @throws Problem `ledger_unavailable` where the engine or the disk fails; nothing of that call was written then. The exception is
  * an engine that went away before it answered: then the cause is StoreOutcomeUnknown, and the row shows whether it was written.
  */
-export interface Ledger extends Leases, Reconcilable, Housekeeping {
+export interface Ledger extends Leases, Reconcilable, Housekeeping, HookQueue {
   // Prices, quotas
   /** Records the price of each offer: one that differs from the newest on record is added with its time. */
   recordPrices(input: {

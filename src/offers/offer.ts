@@ -90,6 +90,16 @@ export interface Purchase {
   readonly again: boolean
 }
 
+/** A request that a run sends to the API behind it. */
+export interface SentRequest {
+  /** `https://api.example.com` */
+  readonly origin: string
+  readonly method: string
+  /** Path and query, as they are sent. */
+  readonly target: string
+  readonly body: Uint8Array | null
+}
+
 /** What a product may use besides its input. */
 export interface OfferContext {
   readonly sources: Sources
@@ -106,6 +116,11 @@ export interface OfferContext {
   readonly purchase?: Purchase
   /** The headers of the request that the offer names in `callerHeaders` or `ownKey`, by those names; absent where the call came without a request of its own, as by MCP. */
   readonly headers?: Readonly<Record<string, string>>
+  /**
+   * Signs for the API behind an offer what this call is: offer, receipt, payer, amount and state, for one request and for a minute. The keys
+   * are at `/.well-known/jwks.json`. Absent in a till without keys.
+   */
+  readonly sign?: (request: SentRequest) => string
   /** Aborts at the offer's deadline. */
   readonly signal: AbortSignal
   readonly log: Log

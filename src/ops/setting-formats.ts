@@ -284,6 +284,15 @@ export function hmacSecret(value: string): string {
   return value
 }
 
+/** A secret of Standard Webhooks, as its bytes. */
+export function webhookSecret(value: string): Uint8Array {
+  const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(value) ?? []
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.byteLength < 24 || bytes.byteLength > 64 || bytes.toString('base64') !== base64)
+    throw new SettingError('must be whsec_ and base64 of 24 to 64 bytes')
+  return bytes
+}
+
 /** An e-mail address or an https address, as a URI. */
 export function contact(value: string): string {
   if (/^[^\s@<>(),;:"\\/]+@(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]+$/i.test(value)) return `mailto:${value}`

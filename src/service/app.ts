@@ -9,6 +9,7 @@ import { termsPage } from '../surfaces/console/pages/terms-page.ts'
 import { consoleRoutes } from '../surfaces/console/console-routes.ts'
 import { legalRoutes } from '../surfaces/legal/legal-routes.ts'
 import { discoveryRoutes } from '../surfaces/discovery/discovery-routes.ts'
+import { serveDocument } from '../surfaces/discovery/serve-document.ts'
 import { errorsRoutes } from '../surfaces/errors/errors-routes.ts'
 import { examplesRoutes } from '../surfaces/examples/examples-routes.ts'
 import { createHttp } from '../surfaces/http/create-http.ts'
@@ -75,9 +76,10 @@ export function createApp(parts: ServiceParts, desk: DeskHandler | null = null):
       const payingNetwork = payingNetworkOf(parts)
       const pause = createTurnQueue(parts.timers)
       discoveryRoutes(app, facts, parts.clock, pause)
+      serveDocument(app, '/.well-known/jwks.json', { contentType: 'application/jwk-set+json', body: JSON.stringify(parts.statementKeys) })
       consoleRoutes(app, { ...facts, payingNetwork, payTo: parts.payTo }, pause)
       errorsRoutes(app, parts.catalog.all)
-      legalRoutes(app, legalFactsOf(parts))
+      legalRoutes(app, legalFactsOf(parts), pageOf(parts))
       mcpRoutes(app, { ...parts, facts, withdrawn: parts.catalog.withdrawn, maxBodyBytes: parts.config.maxBodyBytes })
       examplesRoutes(app, {
         offers: parts.catalog.offers,
@@ -95,7 +97,8 @@ export function createApp(parts: ServiceParts, desk: DeskHandler | null = null):
 }
 
 function pageOf(parts: ServiceParts) {
-  return pageFactsOf({ publicUrl: parts.publicUrl, playMoney: parts.playMoney, legal: legalAddresses(parts) })
+  const { lines, publicUrl, playMoney } = parts
+  return pageFactsOf({ ...lines.service(), publicUrl, playMoney, legal: legalAddresses(parts), networks: networksOf(parts) })
 }
 
 function networksOf({ chains, settler }: ServiceParts) {

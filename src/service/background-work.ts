@@ -21,6 +21,7 @@ import type { OperatorMetrics } from './operator-metrics.ts'
 import type { PriceChanges } from '../operate/prices/change-prices.ts'
 import type { ClientForgetting } from '../operate/retention/client-forgetting.ts'
 import type { RateRecorder } from './record-rates.ts'
+import type { Hooks } from '../operate/hooks/deliver-hooks.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
 import type { Refunds } from '../operate/refunds/create-refunds.ts'
 import type { Settler } from '../settler/settler.ts'
@@ -63,6 +64,8 @@ export interface BackgroundParts {
   readonly server: LedgerServer | null
   /** Gives payments back; null where the operator has not switched that on. */
   readonly refunds: Refunds | null
+  /** Tells the operator's server what happened; null where the operator has not switched that on. */
+  readonly hooks: Hooks | null
   /** Erases old client addresses; null where the operator has not switched that on. */
   readonly clientForgetting: ClientForgetting | null
   readonly instance: string
@@ -110,11 +113,12 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     if (shared) jobs.add({ name: 'count-days', firstMs: 600_000, everyMs: 3_600_000, run: async () => void (await ledger.recountDays()) })
     jobs.add({ name: 'health-counts', everyMs: 60_000, run: async () => countHealth(health, parts.counts) })
     jobs.add({ name: 'reference-rates', firstMs: 60_000, everyMs: 3_600_000, run: (signal) => parts.rates.record(signal) })
-    const { unknownSettlements, refunds, clientForgetting, restored } = parts
+    const { unknownSettlements, refunds, clientForgetting, restored, hooks } = parts
     if (clientForgetting)
       jobs.add({ name: 'forget-clients', firstMs: 10_000, everyMs: 3_600_000, run: (signal) => clientForgetting.round(signal) })
     // Slots stay for a week, so that none of them is gone before it was looked at.
     jobs.add({ name: 'signer-nonces', firstMs: 3_600_000, everyMs: 3_600_000, run: () => restored.lookAgain() })
+    if (hooks) jobs.add({ name: 'hooks', firstMs: 1_000, everyMs: 2_000, run: (signal) => hooks.round(signal) })
     if (refunds) jobs.add({ name: 'refunds', firstMs: 2_000, everyMs: 5_000, run: () => refunds.round() })
     if (unknownSettlements) {
       jobs.add({ name: 'unknown-settlements', firstMs: 0, everyMs: 3_600_000, run: () => unknownSettlements.look() })

@@ -4,6 +4,8 @@ import { createAcceptedSources } from './accepted-sources.ts'
 import { createBackgroundWork } from './background-work.ts'
 import { createSalesCheck } from './can-sell.ts'
 import { createHourlyCounts } from './hourly-counts.ts'
+import { createStatements, type Statements } from '../gate/statements.ts'
+import { mppSecretsOf } from './mpp-secrets.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
@@ -26,8 +28,9 @@ import type { Health } from '../ops/health.ts'
 import type { readCredential } from '../payments/read-credential.ts'
 import type { AnyOffer } from '../offers/offer.ts'
 import { connectWorlds } from './connect-worlds.ts'
-import { dataWorldOf, missingNodes } from './data-world.ts'
+import { dataWorldOf, missingNodes, sandboxSites } from './data-world.ts'
 import { openGate, type OpenedGate } from './open-gate.ts'
+import { openHooks } from './open-hooks.ts'
 import { openIndexes } from './open-indexes.ts'
 import { openPoolCandles, pickPools } from './open-pool-candles.ts'
 import { closingSteps, type ClosingStep } from './closing-steps.ts'
@@ -41,6 +44,7 @@ import { createClientForgetting } from '../operate/retention/client-forgetting.t
 import type { MendParts } from '../operate/ledger/mend-payment.ts'
 import { createViewOfPayer } from './view-of-payer.ts'
 import type { CreditReport } from '../operate/refunds/credit-report.ts'
+import type { Hooks } from '../operate/hooks/deliver-hooks.ts'
 import type { Refunds } from '../operate/refunds/create-refunds.ts'
 import { openCreditReport, openRefunds, openRefundWallet } from './open-refunds.ts'
 import { createRateRecorder, type RateRecorder } from './record-rates.ts'
@@ -50,15 +54,14 @@ import { untilCompared } from '../settler/until-compared.ts'
 import { reconcile, type ReconcileInput } from '../operate/reconcile/reconcile.ts'
 import type { Reconciliation } from '../operate/reconcile/reconciliation.ts'
 import type { Hex } from '../shared/bytes.ts'
-import { openReview } from './open-review.ts'
-import { openLlm, watchLlm } from './open-llm.ts'
+import { llmTools, openLlm, shortestPromptsOf, watchLlm } from './open-llm.ts'
 import { openText } from './open-text.ts'
 import { openTranslator } from './open-translator.ts'
 import { builtInPorts, withoutLines } from './goods/built-in-lines.ts'
 import { sourcesByContract, usesStandIns } from './goods/load-goods.ts'
+import { machineOf } from './goods/machine.ts'
 import { openGoods, type OpenedLines } from './goods/open-goods.ts'
 import { watchEngines } from './watch-engines.ts'
-import { openRendering } from './open-rendering.ts'
 import { allOffers, asSoldHere, openProductLines } from './open-product-lines.ts'
 import { createOfferReplacement, type OfferReplacement } from './replace-offers.ts'
 import { openPayerScreening } from './screen-payers.ts'
@@ -85,6 +88,8 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly reconcile: (input: ReconcileInput) => Promise<Reconciliation>
   /** Gives payments back; null where nothing is given back. */
   readonly refunds: Refunds | null
+  /** Tells the operator's server what happened; null without HOOK_URL. */
+  readonly hooks: Hooks | null
   /** What mends payments on the operator's order. */
   readonly operating: MendParts
   readonly viewOfPayer: ReturnType<typeof createViewOfPayer>
@@ -98,6 +103,8 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly replaceOffers: OfferReplacement
   /** What the lines say of the service, and files that it answers with. */
   readonly lines: Pick<OpenedLines, 'service' | 'files'>
+  /** The keys by which the APIs behind offers know the calls of this service. */
+  readonly statementKeys: Statements['keys']
   /** Records what reports convert with. */
   readonly rates: RateRecorder
   readonly catalog: Catalog
@@ -205,26 +212,36 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     clock: system.clock,
     log,
   })
-  const renderer = await openRendering(config, { ...common, publicUrl, standIns: data.standIns })
   const text = await openText(config, common)
   const translator = await openTranslator(config, common, data.standIns !== null)
-  const review = openReview(config, common)
-  const llm = openLlm(config, { ...common, store: stores.common })
-  const lines = await openGoods(goods, { ...common, sources, chains: dataChains, stores, publicUrl, ports: builtInPorts(goods, sources) })
-  const engines = { renderer, text, translator, review, llm }
+  const llm = openLlm(config, { ...common, store: stores.common }, shortestPromptsOf(goods))
+  const languageModel = llmTools(config, llm, system)
+  const lines = await openGoods(goods, {
+    ...common,
+    sources,
+    chains: dataChains,
+    stores,
+    sandboxSites: sandboxSites(data),
+    machine: machineOf(config),
+    languageModel,
+    publicUrl,
+    ports: builtInPorts(goods, sources),
+  })
+  const engines = { text, translator, languageModel }
   const own = openProductLines(input, { ...engines, data, chains, payTo, indexes, ledger, confirmedOperators })
   const prices = createOfferPrices()
   const builtInOffers = allOffers(own, lines.offers(), goods.order)
   const priced = prices.prepare(asSoldHere(builtInOffers, input))
   const catalog = createCatalog(priced.offers, { sources, chains: dataChains })
   priced.use()
-  const trials = [renderer, text, translator, review, llm].flatMap((engine) => (engine ? [engine.trial] : []))
+  const trials = [...lines.trials, ...[text, translator, llm].flatMap((engine) => (engine ? [engine.trial] : []))]
   logDisabledSources({ settings: sourceSettings, sources, log })
   const nodeSetting = data.endpoints === null ? 'RPC_URL_…' : 'READ_RPC_URL_…'
   for (const trial of trials) trial.onChange(() => catalog.renew())
   logOffersForSale({ sources, offers: catalog.listed, chains: dataChains, log, nodeSetting })
   const screenPayer = openPayerScreening(config, { sources, chains, clock: system.clock, log })
   const sandboxAdmits = sandbox ? (payer: string) => sandbox.admits(payer) : null
+  const statements = createStatements({ secrets: mppSecretsOf(config, system.random), issuer: publicUrl, clock: system.clock })
   const openedGate = openGate({
     ...common,
     config,
@@ -234,7 +251,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     ledger,
     settler,
     serviceName: () => lines.service().name,
-    context: { sources, chains: dataChains, clock: system.clock, catalog, publicUrl },
+    context: { sources, chains: dataChains, clock: system.clock, catalog, publicUrl, statements },
     realData: !simulatedData,
     costs,
     screenPayer,
@@ -256,6 +273,8 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   watchLlm(llm, health)
   for (const { name, run } of lines.checks) health.register(name, run, { critical: false })
   const refunds = openRefunds(config, refundWallet, { ...owner, settler, costs, metrics: common.metrics })
+  const hooks = await openHooks(config, { ...common, ledger, publicUrl })
+  if (hooks) health.register('hooks', hooks.check, { critical: false })
   const creditReport = openCreditReport(config, { offers: () => catalog.listed, ledger, clock: system.clock, metrics: common.metrics })
   const rates = createRateRecorder({ ...common, ledger, sources, chains, costs })
   const priceChanges = createPriceChanges({
@@ -282,6 +301,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     restored,
     server: stores.server,
     refunds,
+    hooks,
     clientForgetting:
       config.clientAddressDays === null ? null : createClientForgetting({ ...common, ledger, days: config.clientAddressDays }),
     rates,
@@ -328,6 +348,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     earlyAnswers: openedGate.earlyAnswers,
     creditReport,
     refunds,
+    hooks,
     rates,
     priceChanges,
     desk,
@@ -350,6 +371,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     simulatedData,
     replaceOffers,
     lines,
+    statementKeys: statements.keys,
     challenges: openedGate.challenges,
     clientKeys,
     health,
@@ -358,7 +380,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
       if (config.engineTrials === 'start') for (const trial of trials) void trial.tried()
       await work.start()
     },
-    closing: closingSteps({ renderer, text, translator, review, llm, lines, openedGate, opened, work, sources, connected, stores }),
+    closing: closingSteps({ text, translator, llm, lines, openedGate, opened, work, sources, connected, stores }),
   }
 }
 

@@ -1,7 +1,4 @@
 import type { BuiltInLine } from './goods/built-in-lines.ts'
-import type { Renderer } from '../engines/browser/renderer.ts'
-import type { ReviewEngine } from '../engines/analysers/review/review-engine.ts'
-import type { LlmToolName } from '../engines/llm/price-check.ts'
 import type { TextEngines } from '../engines/models/text-engines.ts'
 import type { TriedTranslator } from '../engines/translation/translator.ts'
 import type { AnyOffer } from '../offers/offer.ts'
@@ -33,14 +30,12 @@ import { offramp } from '../products/offramp/estimate.ts'
 import type { OfframpFees } from '../products/offramp/quote.ts'
 import { check402 } from '../products/readiness/check-402/check-402.ts'
 import { agentReadiness } from '../products/readiness/scan/agent-readiness.ts'
-import { codeReview } from '../products/text/code-review.ts'
 import { deepFactCheck } from '../products/text/deep-fact-check.ts'
 import { factCheckDeepLlm } from '../products/text/fact-check-deep-llm.ts'
-import { codeReviewLlm } from '../products/text/code-review-llm.ts'
 import { translateLlm } from '../products/text/translate-llm.ts'
 import { factCheckLlm } from '../products/text/fact-check-llm.ts'
 import { factCheck } from '../products/text/fact-check.ts'
-import type { ModelTool } from '../products/text/model-tool.ts'
+import type { TextModelTool } from '../products/text/text-model-tool.ts'
 import { sentimentLlm } from '../products/text/sentiment-llm.ts'
 import { sentiment } from '../products/text/sentiment.ts'
 import { summarizeLlm } from '../products/text/summarize-llm.ts'
@@ -50,8 +45,6 @@ import { translate } from '../products/text/translate.ts'
 import type { TrustParts } from '../products/trust/observe-address.ts'
 import { isBlacklistedPayee } from '../products/trust/blacklisted-payee.ts'
 import { trustOffers } from '../products/trust/trust-offers.ts'
-import { pdfGenerate } from '../products/util/pdf.ts'
-import { screenshot } from '../products/util/screenshot.ts'
 
 /** What the products need to know besides their context. */
 export interface ProductSettings {
@@ -64,16 +57,12 @@ export interface ProductSettings {
   readonly tokens?: TokenReports
   /** Base units; null or absent where fact-checks are free. */
   readonly factCheckPrice?: bigint | null
-  /** Null where there is no browser. */
-  readonly renderer?: Renderer | null
   /** Null where the text tools are switched off, or their models are not there. */
   readonly text?: TextEngines | null
   /** Null where nothing that translates is installed. */
   readonly translator?: TriedTranslator | null
-  /** Null where the text tools are switched off, or the parsers are not installed. */
-  readonly review?: ReviewEngine | null
   /** The language model for each text tool that it answers; null or absent without one. */
-  readonly languageModel?: ((tool: LlmToolName) => ModelTool) | null
+  readonly languageModel?: ((tool: string) => TextModelTool) | null
 }
 
 /** An offer with the line that it belongs to; null for what describes the catalog itself. */
@@ -125,17 +114,13 @@ const lineOffers = (settings: ProductSettings, trust = trustOffers(settings.trus
   { line: 'onchain', offer: whaleAlerts(settings.whales ?? null) },
   { line: 'onchain', offer: walletScore(settings.wallets ?? null) },
   { line: 'onchain', offer: tokenAnalysis(settings.tokens ?? null) },
-  { line: 'rendering', offer: screenshot(settings.renderer ?? null) },
-  { line: 'rendering', offer: pdfGenerate(settings.renderer ?? null) },
   { line: 'text', offer: summarize(settings.text ?? null) },
   { line: 'text', offer: sentiment(settings.text ?? null) },
   { line: 'text', offer: translate(settings.translator ?? null, settings.text ?? null) },
   { line: 'text', offer: deepFactCheck(settings.text ?? null) },
-  { line: 'code-review', offer: codeReview(settings.review ?? null) },
   { line: 'text', offer: summarizeLlm(settings.languageModel?.('summarize') ?? null) },
   { line: 'text', offer: sentimentLlm(settings.languageModel?.('sentiment') ?? null) },
   { line: 'text', offer: factCheckLlm(settings.languageModel?.('fact-check') ?? null) },
   { line: 'text', offer: factCheckDeepLlm(settings.languageModel?.('fact-check-deep') ?? null) },
   { line: 'text', offer: translateLlm(settings.languageModel?.('translate') ?? null, settings.translator ?? null) },
-  { line: 'code-review', offer: codeReviewLlm(settings.languageModel?.('code-review') ?? null, settings.review ?? null) },
 ]

@@ -1,6 +1,4 @@
-import type { OpenedRenderer } from '../engines/browser/renderer.ts'
-import type { OpenedReviewEngine } from '../engines/analysers/review/review-engine.ts'
-import type { OpenedLanguageModel } from '../engines/llm/language-model.ts'
+import type { OpenedLanguageModel } from '../llm/language-model.ts'
 import type { OpenedTextEngines } from '../engines/models/text-engines.ts'
 import type { OpenedTriedTranslator } from '../engines/translation/translator.ts'
 import type { Sources } from '../sources/sources.ts'
@@ -19,12 +17,10 @@ export interface ClosingStep {
 
 /** In this order, so that each step finds open what it needs. */
 export function closingSteps(parts: {
-  readonly renderer: OpenedRenderer | null
   readonly text: OpenedTextEngines | null
   readonly translator: OpenedTriedTranslator | null
-  readonly review: OpenedReviewEngine | null
   readonly llm: OpenedLanguageModel | null
-  /** Lines that did not come with the service. */
+  /** Lines outside of `src`. */
   readonly lines: OpenedLines
   readonly openedGate: OpenedGate
   readonly opened: OpenedSettler
@@ -33,13 +29,11 @@ export function closingSteps(parts: {
   readonly connected: Networks
   readonly stores: OpenedLedger
 }): readonly ClosingStep[] {
-  const { renderer, text, translator, review, llm, lines, openedGate, opened, work, sources, connected, stores } = parts
+  const { text, translator, llm, lines, openedGate, opened, work, sources, connected, stores } = parts
   return [
     { name: 'calls', run: () => openedGate.ended() },
-    { name: 'browsers', run: async () => renderer?.close() },
     { name: 'text workers', run: async () => text?.close() },
     { name: 'translation', run: async () => translator?.close() },
-    { name: 'review workers', run: async () => review?.close() },
     { name: 'language model', run: async () => llm?.close() },
     { name: 'settlements', run: (deadlineMs) => opened.settler.drain(deadlineMs) },
     { name: 'facilitator', run: () => opened.close() },

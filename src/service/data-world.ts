@@ -1,5 +1,6 @@
 import { networks } from '../chain/networks.ts'
 import type { Config } from '../config/config.ts'
+import type { SandboxSites } from '../goods/goods.ts'
 import type { AnyOffer, OfferContext } from '../offers/offer.ts'
 import type { SandboxView } from './service-input.ts'
 import type { NetworkEndpoints } from './connect-networks.ts'
@@ -16,6 +17,11 @@ export interface DataWorld {
 export function dataWorldOf({ config, sandbox }: { readonly config: Config; readonly sandbox: SandboxView | null }): DataWorld {
   if (sandbox === null || config.sandboxSources === 'stand-ins') return { standIns: sandbox, endpoints: null }
   return { standIns: null, endpoints: endpointsOf(config.readRpcUrls) }
+}
+
+/** The sites of the sandbox, where its stand-ins answer. */
+export function sandboxSites({ standIns }: Pick<DataWorld, 'standIns'>): SandboxSites | null {
+  return standIns && { places: standIns.places ?? new Set(), standIns: standIns.standIns ?? new Map() }
 }
 
 /**

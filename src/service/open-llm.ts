@@ -1,9 +1,12 @@
 import type { Config } from '../config/config.ts'
-import { createLanguageModel, type LanguageModelParts } from '../engines/llm/create-language-model.ts'
-import type { LanguageModel, OpenedLanguageModel } from '../engines/llm/language-model.ts'
-import { priceErrors, type LlmToolName } from '../engines/llm/price-check.ts'
-import { picodollarsOf } from '../engines/llm/spending/picodollars.ts'
-import type { TextEngines } from '../engines/models/text-engines.ts'
+import { createLanguageModel, type LanguageModelParts } from '../llm/create-language-model.ts'
+import type { LanguageModel, OpenedLanguageModel } from '../llm/language-model.ts'
+import { shortestPrompts } from '../engines/llm/shortest-prompts.ts'
+import type { Prompt } from '../llm/dialects/dialect.ts'
+import type { ModelTool } from '../llm/model-tool.ts'
+import { priceErrors } from '../llm/price-check.ts'
+import type { LoadedGoods } from './goods/load-goods.ts'
+import { picodollarsOf } from '../llm/spending/picodollars.ts'
 import type { Health } from '../ops/health.ts'
 import type { Timers } from '../shared/clock.ts'
 import { OperatorError } from '../shared/operator-error.ts'
@@ -20,14 +23,24 @@ class LlmPricesRefused extends OperatorError {
   override readonly name = 'LlmPricesRefused'
 }
 
-/** The language model of the settings; null without one. @throws LlmPricesRefused where a call cannot pay for itself */
-export function openLlm(config: Config, parts: LanguageModelParts): OpenedLanguageModel | null {
+/** The shortest prompts of what is sold, by tool. */
+export function shortestPromptsOf({ lines, builtIn }: Pick<LoadedGoods, 'lines' | 'builtIn'>): Readonly<Record<string, Prompt>> {
+  const all = lines.map(({ line }) => line.shortestPrompts?.() ?? {})
+  return Object.assign({}, builtIn.has('text') ? shortestPrompts() : {}, ...all) as Readonly<Record<string, Prompt>>
+}
+
+/**
+ * The language model of the settings; null without one.
+ * @param shortest the shortest prompt of each tool that it answers
+ * @throws LlmPricesRefused where a call cannot pay for itself
+ */
+export function openLlm(config: Config, parts: LanguageModelParts, shortest: Readonly<Record<string, Prompt>>): OpenedLanguageModel | null {
   const { llmProvider: provider, llmModel: model } = config
   if (provider === null || model === null) return null
   const url = config.llmUrl ?? ownUrls[provider]
   const prices = { input: config.llmInputPrice ?? 0n, output: config.llmOutputPrice ?? 0n }
   const contextTokens = config.llmContextTokens ?? usualContextTokens
-  const errors = priceErrors(config.llmPrices, { prices, contextTokens })
+  const errors = priceErrors(shortest, config.llmPrices, { prices, contextTokens })
   if (errors.length > 0) throw new LlmPricesRefused(errors.join('\n'))
   parts.log.info({ provider, model }, 'a language model answers text tools, on routes of its own')
   return createLanguageModel(
@@ -49,12 +62,17 @@ export function openLlm(config: Config, parts: LanguageModelParts): OpenedLangua
 
 /** The model as each tool needs it; null without one. */
 export function llmTools(
-  config: Config,
+  { llmPrices, llmSeconds }: Pick<Config, 'llmPrices' | 'llmSeconds'>,
   model: LanguageModel | null,
-  parts: { readonly engines: TextEngines | null; readonly timers: Timers },
-) {
+  { timers }: { readonly timers: Timers },
+): ((tool: string) => ModelTool) | null {
   if (!model) return null
-  return (tool: LlmToolName) => ({ model, price: config.llmPrices[tool], deadlineMs: config.llmSeconds * 1_000, ...parts })
+  const prices: Readonly<Record<string, bigint>> = llmPrices
+  return (tool) => {
+    const price = prices[tool]
+    if (price === undefined) throw new Error(`LLM_OFFER_PRICES has no price of ${tool}`)
+    return { model, price, deadlineMs: llmSeconds * 1_000, timers }
+  }
 }
 
 /** Shows whether the model can be asked, and learns what other instances have spent of the day's budget. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Forgetting } from '../operate/retention/forget.ts'
 import { createOperatorApp } from '../surfaces/operator/operator-app.ts'
+import { hookActions } from '../surfaces/operator/hook-actions.ts'
 import { ledgerActions } from '../surfaces/operator/ledger-actions.ts'
 import { operatorAction } from '../surfaces/operator/operator-action.ts'
 import { priceActions } from '../surfaces/operator/price-actions.ts'
@@ -29,6 +30,7 @@ export function openOperator(parts: ServiceParts, desk: DeskHandler | null = nul
     ...ledgerActions({ ...parts.operating, viewOfPayer: parts.viewOfPayer }),
     // What reports convert with, as it is now.
     operatorAction('rates/record', z.object({}), async (_, signal) => parts.rates.record(signal)),
+    ...hookActions(parts),
     reconcileAction(parts),
   ]
   const app = createOperatorApp({ actions, log: parts.log.child({ part: 'operator' }) })

@@ -1,8 +1,6 @@
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import type { Indexes } from '../chain/indexes/create-indexes.ts'
-import type { OpenedReviewEngine } from '../engines/analysers/review/review-engine.ts'
-import type { OpenedRenderer } from '../engines/browser/renderer.ts'
-import type { LanguageModel } from '../engines/llm/language-model.ts'
+import type { ModelTool } from '../llm/model-tool.ts'
 import type { OpenedTextEngines } from '../engines/models/text-engines.ts'
 import type { OpenedTriedTranslator } from '../engines/translation/translator.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -19,7 +17,6 @@ import type { ConfirmedOperators } from './confirmed-operators.ts'
 import type { DataWorld } from './data-world.ts'
 import { openLabels } from './open-labels.ts'
 import { inDocumentOrder } from './goods/order-offers.ts'
-import { llmTools } from './open-llm.ts'
 
 export interface ProductLineParts {
   readonly data: DataWorld
@@ -29,11 +26,9 @@ export interface ProductLineParts {
   readonly indexes: Indexes
   readonly ledger: Ledger
   readonly confirmedOperators: ConfirmedOperators
-  readonly renderer: OpenedRenderer | null
   readonly text: OpenedTextEngines | null
   readonly translator: OpenedTriedTranslator | null
-  readonly review: OpenedReviewEngine | null
-  readonly llm: LanguageModel | null
+  readonly languageModel: ((tool: string) => ModelTool) | null
 }
 
 /** Everything that is sold, in the order of documents. The list of datasets is for a service that has some. */
@@ -53,7 +48,7 @@ export function asSoldHere(
 
 /** The offers of the lines whose code is in `src`, with what only the service can give them. */
 export function openProductLines({ config, system, sandbox, goods }: ServiceInput, parts: ProductLineParts): readonly BuiltInOffer[] {
-  const { data, chains, indexes, ledger, confirmedOperators, renderer, text, translator, review, llm } = parts
+  const { data, chains, indexes, ledger, confirmedOperators, text, translator, languageModel } = parts
   const { timers } = system
   const tokens = createTokenReports(timers)
   const isSellable = createSellableCheck(tokens)
@@ -63,11 +58,9 @@ export function openProductLines({ config, system, sandbox, goods }: ServiceInpu
   const labels = openLabels({ config, payTo, inhabitants: data.standIns?.labels ?? [] })
   return productLines(
     {
-      renderer,
       text,
       translator,
-      review,
-      languageModel: llmTools(config, llm, { engines: text, timers }),
+      languageModel: languageModel && ((tool) => ({ ...languageModel(tool), engines: text })),
       discovery: {
         freeCallsPerDay: config.freeQuotaPerDay,
         protocols: ['x402', 'mpp'],

@@ -23,6 +23,6 @@ export function openText(config: Config, parts: TextEngineParts): Promise<Opened
 }
 
 /** How many: the event loop of the service has a core, and each process of the service has workers of its own. */
-export function textWorkers({ textWorkers, workers }: Config): number {
+function textWorkers({ textWorkers, workers }: Config): number {
   return textWorkers ?? Math.max(1, Math.floor((availableParallelism() - 1) / workers))
 }

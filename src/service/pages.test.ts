@@ -83,7 +83,7 @@ describe('the page of a 402', () => {
 })
 
 test('every state of a payment has its words on a receipt', () => {
-  const facts = pageFactsOf({ publicUrl: 'https://api.example.com', playMoney: false, legal: null })
+  const facts = pageFactsOf({ publicUrl: 'https://api.example.com', playMoney: false, legal: null, networks: [] })
   const states = ['claimed', 'served', 'settling', 'settled', 'released', 'free', 'uncharged', 'credit', 'ordered', 'running', 'refunding']
   for (const state of [...states, 'refunded', 'refused', 'owed', 'reversed']) {
     const page = receiptPage({ state, claimedAt: '2026-10-05T15:00:00.000Z' }, facts)

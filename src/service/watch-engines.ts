@@ -1,4 +1,4 @@
-import type { EngineTrial } from '../engines/trial/engine-trial.ts'
+import type { EngineTrial } from '../workers/trial/engine-trial.ts'
 import type { Health } from '../ops/health.ts'
 
 /** Shows which engines work. A service can sell everything that needs none of those that do not. */

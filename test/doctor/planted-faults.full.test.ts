@@ -8,7 +8,10 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { modelDirectory } from '../../src/engines/models/model-directory.ts'
 import { checkEngineTrials } from '../../src/service/doctor/check-engine-trials.ts'
-import { checkBrowser, checkModels } from '../../src/service/doctor/check-engines.ts'
+import { checkModels } from '../../src/service/doctor/check-engines.ts'
+import { lines } from '../../goods/lines.ts'
+import { lineChecks } from '../../src/service/doctor/line-checks.ts'
+import { loadGoods } from '../../src/service/goods/load-goods.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts'
 import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
@@ -417,10 +420,10 @@ describe('a wrong state of the chain is found, with its fix', () => {
 })
 
 describe('a wrong engine is found, with its fix', () => {
-  const { config } = readConfig({ BROWSER_PATH: '/nowhere/chromium' })
-
   test('a browser that is not there', async () => {
-    const findings = await checkBrowser(config, { timers: systemTimers, signal: AbortSignal.timeout(60_000) })
+    const goods = await loadGoods({ goods: ['rendering'], mode: 'sandbox' }, lines, { BROWSER_PATH: '/nowhere/chromium' })
+    const [check] = lineChecks(goods, readConfig({}).config, { clock: systemClock, timers: systemTimers })
+    const findings = await check!.run(AbortSignal.timeout(60_000))
     expectToMend(findings, [/^browser \[BROWSER_PATH\].*there is no browser => set BROWSER_PATH to a Chromium.*BROWSER=off/])
   })
 
@@ -434,9 +437,12 @@ describe('a wrong engine is found, with its fix', () => {
       LLM_OUTPUT_PRICE: '0',
     }
     const parts = { clock: systemClock, timers: systemTimers, random: systemRandom }
-    const findings = await checkEngineTrials(readConfig({ ...llm, APERTIUM_DIR: '/nowhere' }).config, parts)
+    const { config } = readConfig({ ...llm, APERTIUM_DIR: '/nowhere' })
+    const goods = await loadGoods({ goods: ['text', 'code-review'], mode: 'sandbox' }, lines, {})
+    const [check] = lineChecks(goods, config, parts)
+    const findings = [...(await check!.run(AbortSignal.timeout(60_000))), ...(await checkEngineTrials(config, goods, parts))]
     expectToMend(findings, [/^engines \[llm\].*does not do its work.* => look at LLM_URL/])
-    expect(findings.filter(({ status }) => status === 'ok').map(({ subject }) => subject)).toEqual(['text', 'review'])
+    expect(findings.filter(({ status }) => status === 'ok').map(({ subject }) => subject)).toEqual(['review', 'text'])
   })
 
   test('a model that is not whole', async () => {
@@ -444,7 +450,7 @@ describe('a wrong engine is found, with its fix', () => {
     mkdirSync(copy, { recursive: true })
     cpSync(modelDirectory, copy, { recursive: true })
     truncateSync(join(copy, 'words.bin'), 1_000)
-    expectToMend(await checkModels(config, { directory: copy }), [
+    expectToMend(await checkModels(readConfig({}).config, { directory: copy }), [
       /^models: words.bin is 1000 bytes long.* => restore the directory.*TEXT_TOOLS=off/,
     ])
   })

@@ -1,9 +1,9 @@
 import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { findBrowser } from '../../src/engines/browser/find-browser.ts'
-import { browserHere } from '../../src/engines/browser/rendering.fixture.ts'
-import { unpackBrowser } from '../../src/engines/browser/unpack-browser.ts'
+import { findBrowser } from '../../goods/rendering/installation/find-browser.ts'
+import { browserHere } from '../../goods/rendering/renderer/rendering.fixture.ts'
+import { unpackBrowser } from '../../goods/rendering/installation/unpack-browser.ts'
 
 /** A program for BROWSER_PATH that runs as a browser for as long as a test says so. */
 export interface BreakableBrowser {

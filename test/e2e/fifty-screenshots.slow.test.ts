@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserHere } from '../../src/engines/browser/rendering.fixture.ts'
+import { browserHere } from '../../goods/rendering/renderer/rendering.fixture.ts'
 import { signPayment, termsOf, type Account } from '../signed-payments.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
 

@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserHere } from '../../src/engines/browser/rendering.fixture.ts'
+import { browserHere } from '../../goods/rendering/renderer/rendering.fixture.ts'
 import { callPayingX402, connectMcp } from '../mcp-clients.ts'
 import { signPayment, termsOf, type Account } from '../signed-payments.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'

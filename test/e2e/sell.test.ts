@@ -1,11 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { hooksCommand } from '../../src/commands/hooks.ts'
+import { readOperator, runOperator } from '../operate/run-operator.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
-import { decodePayment, signPayment, termsOf, usdcOf, type Account } from '../signed-payments.ts'
+import { databaseFor } from '../test-database.ts'
+import { decodePayment, receiptOf, signPayment, termsOf, usdcOf, type Account } from '../signed-payments.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'farthing-sell-'))
 const file = join(folder, 'offers.yaml')
@@ -77,6 +81,20 @@ function serve(request: IncomingMessage, response: ServerResponse): void {
   response.end(answer)
 }
 
+/** What the operator's server was told. */
+const told: { url: string; headers: IncomingMessage['headers']; body: string }[] = []
+const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
+let operator: Server
+function hear(request: IncomingMessage, response: ServerResponse): void {
+  let body = ''
+  request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+  request.on('end', () => {
+    told.push({ url: request.url ?? '', headers: request.headers, body })
+    const isFirstTest = told.filter((one) => one.body.includes('"test"')).length === 1
+    response.writeHead(isFirstTest ? 410 : 204).end()
+  })
+}
+
 const offers = (price: string) => `service: { name: Tides of Brest, description: Heights of the sea. }
 upstreams:
   tides: { url: 'http://127.0.0.1:${(upstream.address() as AddressInfo).port}', private: true, timeoutSeconds: 1, headers: { X-Ours: secret } }
@@ -94,13 +112,18 @@ beforeAll(async () => {
   upstream = createServer(serve).listen(0, '127.0.0.1')
   await new Promise((resolve) => upstream.once('listening', resolve))
   writeFileSync(file, offers('0.01'))
-  service = await startTestService({ env: { OFFERS_FILE: file } })
+  operator = createServer(hear).listen(0, '127.0.0.1')
+  await new Promise((resolve) => operator.once('listening', resolve))
+  const hooks = { HOOK_URL: `http://127.0.0.1:${(operator.address() as AddressInfo).port}/told`, HOOK_SECRET: secret }
+  service = await startTestService({ env: { OFFERS_FILE: file, ...hooks } })
   payer = await service.wallet()
 })
 afterAll(async () => {
   await service?.close()
-  upstream?.closeAllConnections()
-  upstream?.close()
+  for (const server of [upstream, operator]) {
+    server?.closeAllConnections()
+    server?.close()
+  }
   rmSync(folder, { recursive: true })
 })
 
@@ -154,6 +177,65 @@ describe('an API that is sold from a file', () => {
   test('passes on what it says about the request, without a charge', async () => {
     const paid = await pay('/tides/nowhere')
     expect([paid.status, await paid.json()]).toEqual([404, { error: 'no such port' }])
+  })
+
+  test('is told what each call is, signed, by keys that the service publishes', async () => {
+    const keys = ((await (await fetch(`${service.url}/.well-known/jwks.json`)).json()) as { keys: { kty: string }[] }).keys
+    const saidOf = async (request: (typeof seen)[number]) => {
+      const [header = '', payload = '', signature = ''] = String(request.headers['farthing-call']).split('.')
+      const key = await crypto.subtle.importKey('jwk', keys[0]!, 'Ed25519', false, ['verify'])
+      const bytes = Buffer.from(signature, 'base64url')
+      expect(await crypto.subtle.verify('Ed25519', key, bytes, Buffer.from(`${header}.${payload}`))).toBe(true)
+      return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
+    }
+    await pay('/tides/brest?unit=m', { headers: { 'farthing-call': 'a forged one' } })
+    const request = seen.at(-1)!
+    expect(await saidOf(request)).toMatchObject({
+      iss: service.url,
+      aud: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`,
+      method: 'GET',
+      target: '/tides/brest?unit=m',
+      offer: 'get-tides-all',
+      receipt: request.headers['idempotency-key'],
+      payer: payer.address.toLowerCase(),
+      usd: '0.01',
+      state: 'verified',
+    })
+    await fetch(`${service.url}/keyed/brest`, { headers: { 'x-api-key': 'good' } })
+    expect(seen.at(-1)?.headers['farthing-call']).toBeUndefined()
+  })
+
+  test('tells its operator of each settled payment, signed', async () => {
+    const paid = await pay('/tides/dover')
+    const receipt = await receiptOf(paid)
+    const ofIt = () => told.filter(({ body }) => body.includes(receipt.id))
+    await vi.waitFor(() => expect(ofIt().length).toBeGreaterThan(0), 60_000)
+    const { url, headers, body } = ofIt()[0]!
+    expect(url).toBe('/told')
+    const data = { id: receipt.id, state: 'settled', payer: payer.address.toLowerCase(), charged: { usd: '0.01' } }
+    expect(JSON.parse(body)).toMatchObject({ type: 'payment.settled', data })
+    const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`
+    const signature = createHmac('sha256', Buffer.alloc(32, 5)).update(signed).digest('base64')
+    expect(headers['webhook-signature']).toBe(`v1,${signature}`)
+  })
+
+  test('lists what its operator could not be told, and tells it again by a command', async () => {
+    const env = { DATA_DIR: service.directory, ...(await databaseFor(service.directory)) }
+    const { id } = await readOperator(hooksCommand, env, 'test')
+    const listed = async () => (await readOperator(hooksCommand, env, 'list')).events as unknown[]
+    const dead = { event: id, type: 'test', receipt: null, tries: 1, failed: 'status 410', nextTry: null }
+    await vi.waitFor(async () => expect(await listed()).toMatchObject([dead]), 60_000)
+    expect(await runOperator(hooksCommand, env, 'list')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('1 try, status 410; not tried again'),
+    })
+    expect(await readOperator(hooksCommand, env, 'redeliver', id)).toEqual({ events: 1 })
+    await vi.waitFor(async () => expect(await listed()).toEqual([]), 60_000)
+    expect(told.filter(({ headers }) => headers['webhook-id'] === id).length).toBe(2)
+    expect(await runOperator(hooksCommand, env, 'redeliver', id)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('there is no event'),
+    })
   })
 
   test('may say that an answer costs nothing', async () => {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDevtoolsPipe, type DevtoolsPipe, type DevtoolsSession } from '../../src/engines/browser/devtools-pipe.ts'
-import { findBrowser } from '../../src/engines/browser/find-browser.ts'
-import { unpackBrowser } from '../../src/engines/browser/unpack-browser.ts'
+import { openDevtoolsPipe, type DevtoolsPipe, type DevtoolsSession } from '../../goods/rendering/process/devtools-pipe.ts'
+import { findBrowser } from '../../goods/rendering/installation/find-browser.ts'
+import { unpackBrowser } from '../../goods/rendering/installation/unpack-browser.ts'
 
 /** A real Chromium, for pages of ours on this machine. The renderer's isolation is for pages of strangers. */
 export interface Browser {

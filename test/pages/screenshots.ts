@@ -20,7 +20,8 @@ const pages = [
 ]
 const widths = [320, 390, 768, 1440]
 
-const service = await startTestService()
+// Its own sandbox ends with it; the one that tests share would keep this process running.
+const service = await startTestService({ ownSandbox: { blockMs: 50 } })
 const browser = await startBrowser()
 await mkdir(folder, { recursive: true })
 

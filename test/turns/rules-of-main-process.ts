@@ -1,4 +1,4 @@
-import { isAddressedToModels } from '../../src/engines/llm/checks/addressed-to-models.ts'
+import { isAddressedToModels } from '../../src/llm/checks/addressed-to-models.ts'
 import { missingPlaceholders } from '../../src/engines/llm/checks/placeholders.ts'
 import { ungroundedWords } from '../../src/engines/llm/checks/ungrounded-words.ts'
 import { createQuoteCheck } from '../../src/engines/llm/checks/verify-quote.ts'

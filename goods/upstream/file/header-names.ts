@@ -1,6 +1,9 @@
 /** A field name of HTTP (RFC 9110, section 5.1). */
 export const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,80}$/
 
+/** What the till says of a call, signed, to the API behind it. */
+export const statementHeader = 'farthing-call'
+
 /** Headers that belong to one connection (RFC 9110, section 7.6.1), or that this service sets itself. */
 const ofConnection = [
   'connection',
@@ -27,6 +30,7 @@ const ofPayment = [
   'x402-version',
   'accept-payment',
   'idempotency-key',
+  statementHeader,
 ]
 
 /** Headers of answers that speak for this service, or that would reach other callers. */
@@ -57,13 +61,14 @@ const ofOurAnswers = [
   'x-payment-response',
 ]
 
-const never = new Set(ofConnection)
+const never = new Set([...ofConnection, statementHeader])
 const neverFromCallers = new Set([...ofConnection, ...ofPayment])
 const neverToCallers = new Set([...ofConnection, ...ofPayment, ...ofOurAnswers])
 
 /** Why the operator can't set this header on requests to the API; null where that is possible. */
 export function whyNotSent(name: string): string | null {
-  return never.has(name.toLowerCase()) ? 'it belongs to the connection' : null
+  if (!never.has(name.toLowerCase())) return null
+  return name.toLowerCase() === statementHeader ? 'the service sets it itself' : 'it belongs to the connection'
 }
 
 /** Why this header of callers can't be passed on to the API; null where that is possible. */

@@ -73,6 +73,12 @@ const upstream = z
       .union([named(whyNotSent, 'set'), z.literal(false)])
       .default('Idempotency-Key')
       .describe('The header that carries one key for each purchase, the same when a run is repeated; false where the API takes none'),
+    signed: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Each request says in Farthing-Call what the call is (offer, receipt, payer, amount, state), signed. False where the API must not know.',
+      ),
     ownKeys: named((name) => (name.toLowerCase() === 'authorization' ? null : whyNotPassed(name)), 'passed')
       .optional()
       .describe(

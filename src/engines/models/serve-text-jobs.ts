@@ -1,4 +1,4 @@
-import { serveJobs } from '../workers/serve-jobs.ts'
+import { serveJobs } from '../../workers/processes/serve-jobs.ts'
 import type { Encoders } from './encoder.ts'
 import { loadEncoders, readModels } from './load-encoders.ts'
 import { ModelFault } from './model-fault.ts'

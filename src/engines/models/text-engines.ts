@@ -1,7 +1,7 @@
 import type { CallPlace } from '../../shared/call-places.ts'
 import type { Caller } from '../../shared/caller.ts'
 import type { TriedEngine } from '../../shared/tried-engine.ts'
-import type { EngineTrial } from '../trial/engine-trial.ts'
+import type { EngineTrial } from '../../workers/trial/engine-trial.ts'
 import type { JobInput, JobName, JobResult } from './text-jobs.ts'
 
 /** What computes on texts, in processes of its own (docs/text-engines.md). */

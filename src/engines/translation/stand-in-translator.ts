@@ -1,5 +1,5 @@
 import { createCallPlaces } from '../../shared/call-places.ts'
-import { createEngineTrial, type EngineTrialParts } from '../trial/engine-trial.ts'
+import { createEngineTrial, type EngineTrialParts } from '../../workers/trial/engine-trial.ts'
 import { testedRoutes } from './apertium-routes.ts'
 import { keptPieces } from './kept-pieces.ts'
 import type { OpenedTriedTranslator, TranslationRoute } from './translator.ts'

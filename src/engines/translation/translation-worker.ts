@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Timers } from '../../shared/clock.ts'
 import { silentLog } from '../../shared/log.ts'
-import { serveJobs } from '../workers/serve-jobs.ts'
+import { serveJobs } from '../../workers/processes/serve-jobs.ts'
 import { openApertium, type OpenApertiumSettings } from './open-apertium.ts'
 import type { OpenedTranslator, Translation } from './translator.ts'
 

@@ -1,7 +1,7 @@
 import type { CallPlace } from '../../shared/call-places.ts'
 import type { Caller } from '../../shared/caller.ts'
 import type { TriedEngine } from '../../shared/tried-engine.ts'
-import type { EngineTrial } from '../trial/engine-trial.ts'
+import type { EngineTrial } from '../../workers/trial/engine-trial.ts'
 
 /** What made a translation, for `engine` in answers. */
 export interface TranslationEngine {

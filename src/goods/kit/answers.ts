@@ -1,5 +1,6 @@
 /** The vocabulary of answers, and the rule of watchlists, for lines of goods. */
 export {
+  contentHash,
   count,
   countryCode,
   currencyCode,
@@ -8,11 +9,15 @@ export {
   identifier,
   isoDate,
   isoTime,
+  quantity,
+  score,
+  share,
   statistic,
   text,
   uri,
 } from '../../offers/answer-figures.ts'
 export { documentAnswer, documentMembers } from '../../offers/document-answer.ts'
+export { engineMember } from '../../offers/engine-member.ts'
 export { pageFields, pageSchema, repeatedSchema } from '../../offers/watchlist/page-fields.ts'
 export { readWatchlistQuery, watchlistParameters } from '../../offers/watchlist/watchlist-query.ts'
 export { parseUnits } from '../../shared/money.ts'

@@ -1,6 +1,7 @@
 import type { Store } from '../../store/store.ts'
 import type { AnswerFiles } from '../answers/answer-files.ts'
 import { expireCounts } from '../counts/expire-counts.ts'
+import { expireHooks } from '../hooks/hook-queue.ts'
 import { expireDeliveries } from '../deliveries/expire-deliveries.ts'
 import { expireAnswers, expireCounters, unreferencedFiles, type ExpireInput } from './expire.ts'
 import { inSlices, slices } from './in-slices.ts'
@@ -24,7 +25,8 @@ export async function expireAll(store: Store, answerFiles: AnswerFiles, { now, l
   const counters = await inSlices(limit, counterSlice, (part) => store.write(expireCounters, { now, limit: part }))
   const deliveries = await inSlices(limit, counterSlice, (part) => store.write(expireDeliveries, { now, limit: part }))
   const counts = await inSlices(limit, counterSlice, (part) => store.write(expireCounts, { now, limit: part }))
-  return answers + counters + deliveries + counts
+  const hooks = await inSlices(limit, counterSlice, (part) => store.write(expireHooks, { now, limit: part }))
+  return answers + counters + deliveries + counts + hooks
 }
 
 async function unnamed(store: Store, files: readonly string[]): Promise<string[]> {

@@ -86,6 +86,7 @@ export const movedTables: readonly MovedTable[] = [
   table('prices', 'number', { text: 'offer_id', int8: 'number price at' }, { numbered: true }),
   table('goods_rows', 'line name key', { text: 'line name key row', int8: 'version' }, { slice: 100 }),
   table('counts', 'name span start key', { text: 'name key', int8: 'span start count' }),
+  table('hook_events', 'id', { text: 'id kind subject body failed', int8: 'at tries due_at dead' }),
   table('audit', 'number', { text: 'kind subject detail', int8: 'number at' }, { numbered: true }),
 ]
 

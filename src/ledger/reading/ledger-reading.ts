@@ -1,5 +1,7 @@
 import type { Query, Store } from '../../store/store.ts'
 import { readCounts, sumCounts, type ReadCountsInput, type StoredCount } from '../counts/read-counts.ts'
+import type { HookEvent } from '../hooks/hook-event.ts'
+import { listHooks, type ListHooksInput } from '../hooks/hook-queue.ts'
 import { find } from '../payments/find.ts'
 import type { Payment } from '../payments/payment.ts'
 import { priceHistory, priceOrders, type PastPrice, type PriceOrder } from '../prices/price-orders.ts'
@@ -59,6 +61,7 @@ export interface LedgerReading {
   signerStanding(input: { readonly signer: string }): Promise<SignerStanding>
   priceHistory(input: { readonly offer: string | null }): Promise<PastPrice[]>
   priceOrders(): Promise<PriceOrder[]>
+  hooks(input: ListHooksInput): Promise<HookEvent[]>
   close(): Promise<void>
 }
 
@@ -95,6 +98,7 @@ export function createLedgerReading(
     sumOfCounts: reads(sumCounts),
     signerStanding: reads(signerStanding),
     priceHistory: reads(priceHistory),
+    hooks: reads(listHooks),
     priceOrders: () => store.read(priceOrders, undefined),
     close: () => store.close(),
   }

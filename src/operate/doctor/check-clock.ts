@@ -1,5 +1,5 @@
 import type { NodeReport } from '../../chain/rpc/examine-node.ts'
-import { counted, findingsOf, type Finding } from './finding.ts'
+import { counted, findingsOf, type Finding } from '../../goods/finding.ts'
 
 const clock = findingsOf('clock')
 

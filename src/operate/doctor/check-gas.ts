@@ -2,7 +2,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { readGas, type GasReading } from '../../settler/spending/read-gas.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { formatUnits } from '../../shared/money.ts'
-import { counted, findingsOf, type Finding } from './finding.ts'
+import { counted, findingsOf, type Finding } from '../../goods/finding.ts'
 
 const gas = findingsOf('gas')
 

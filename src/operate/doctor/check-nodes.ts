@@ -1,6 +1,6 @@
 import type { Network } from '../../chain/chain.ts'
 import type { NodeReport, NodeFigures } from '../../chain/rpc/examine-node.ts'
-import { counted, findingsOf, type Finding } from './finding.ts'
+import { counted, findingsOf, type Finding } from '../../goods/finding.ts'
 
 const node = findingsOf('node')
 

@@ -2,7 +2,7 @@ import { selectors } from '../../chain/abi.ts'
 import type { Chain } from '../../chain/chain.ts'
 import { isExecutionFailure } from '../../chain/node-errors.ts'
 import type { Hex } from '../../shared/bytes.ts'
-import { findingsOf, type Finding } from './finding.ts'
+import { findingsOf, type Finding } from '../../goods/finding.ts'
 
 const payee = findingsOf('payee')
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Timers } from '../../shared/clock.ts'
-import { findingsOf, type Finding } from './finding.ts'
+import { findingsOf, type Finding } from '../../goods/finding.ts'
 import { runChecks, type Check } from './run-checks.ts'
 
 /** Timers whose time is over when the test says so. */

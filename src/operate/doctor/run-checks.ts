@@ -1,5 +1,5 @@
 import type { Timers } from '../../shared/clock.ts'
-import { findingsOf, type Finding } from './finding.ts'
+import { findingsOf, type Finding } from '../../goods/finding.ts'
 
 /** A part of the set-up that is looked at for itself. */
 export interface Check {

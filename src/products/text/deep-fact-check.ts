@@ -6,8 +6,8 @@ import { ordinal, text } from '../../offers/answer-figures.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
 import { answer, fixedPrice, offer, type AnyOffer } from '../../offers/offer.ts'
 import { ownMeta } from '../../sources/policy/meta.ts'
+import { engineMember } from '../../offers/engine-member.ts'
 import {
-  engineMember,
   engineOf,
   groundsMembers,
   groundsOf,
@@ -17,7 +17,7 @@ import {
   verdictMembers,
   verdictOfCheck,
 } from './fact-check-members.ts'
-import { embeddedEngine } from './model-tool.ts'
+import { embeddedEngine } from '../../llm/model-tool.ts'
 import { claimText, factCheckFacts, required, sourceText } from './fact-check.ts'
 import { unsupportedLanguage } from '../../engines/text/text-problems.ts'
 

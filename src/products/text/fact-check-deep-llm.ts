@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { AtomicCheck, DeepFactCheck } from '../../engines/fact-check/fact-check.ts'
 import { compareDeeply } from '../../engines/llm/compare-deeply.ts'
-import { costObjection, runTask } from '../../engines/llm/run-task.ts'
-import { picodollarsOf } from '../../engines/llm/spending/picodollars.ts'
+import { costObjection, runTask } from '../../llm/run-task.ts'
+import { picodollarsOf } from '../../llm/spending/picodollars.ts'
 import { checkDeeplyTask, claimsObjection } from '../../engines/llm/tasks/check-deeply.ts'
 import { countCodePoints } from '../../engines/text/code-points.ts'
 import { text } from '../../offers/answer-figures.ts'
@@ -10,7 +10,8 @@ import { answerMeta } from '../../offers/answer-meta.ts'
 import { answer, offer, uncharged, type AnyOffer } from '../../offers/offer.ts'
 import { ownMeta } from '../../sources/policy/meta.ts'
 import { claimAnswer, claimsMember, deepBody, sourcesOf } from './deep-fact-check.ts'
-import { engineMember, engineOf, usageMember, verdictMembers, verdictOfCheck } from './fact-check-members.ts'
+import { engineMember } from '../../offers/engine-member.ts'
+import { engineOf, usageMember, verdictMembers, verdictOfCheck } from './fact-check-members.ts'
 import { required as requiredEngines } from './fact-check.ts'
 import { llmLimitations } from './llm-limitations.ts'
 import {
@@ -24,9 +25,10 @@ import {
   tokenCounts,
   tokenCountsOf,
   warningsAbout,
-  type ModelTool,
-} from './model-tool.ts'
-import { beginSecondOpinion, noSecondOpinion, opinionBody, secondOpinionMember } from './second-opinion.ts'
+} from '../../llm/model-tool.ts'
+import type { TextModelTool } from './text-model-tool.ts'
+import { beginSecondOpinion } from '../../llm/begin-second-opinion.ts'
+import { noSecondOpinion, opinionBody, secondOpinionMember } from './second-opinion.ts'
 import { unsupportedLanguage } from '../../engines/text/text-problems.ts'
 
 const deepAnswer = z.object({
@@ -79,7 +81,7 @@ const exampleAnswer: z.input<typeof deepAnswer> = {
 }
 
 /** Each atomic claim of a text by up to five sources, by a language model. Without one it can only be described. */
-export function factCheckDeepLlm(tool: ModelTool | null): AnyOffer {
+export function factCheckDeepLlm(tool: TextModelTool | null): AnyOffer {
   return offer({
     id: 'fact-check-deep-llm',
     route: 'POST /v2/x402/ai/fact-check/deep/llm',

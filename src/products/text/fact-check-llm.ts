@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import type { FactCheck } from '../../engines/fact-check/fact-check.ts'
 import { compareOpinions } from '../../engines/llm/second-opinion.ts'
-import { costObjection, runTask } from '../../engines/llm/run-task.ts'
-import { picodollarsOf } from '../../engines/llm/spending/picodollars.ts'
+import { costObjection, runTask } from '../../llm/run-task.ts'
+import { picodollarsOf } from '../../llm/spending/picodollars.ts'
 import { checkClaimTask } from '../../engines/llm/tasks/check-claim.ts'
 import { countCodePoints } from '../../engines/text/code-points.ts'
 import { text } from '../../offers/answer-figures.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
 import { answer, offer, uncharged, type AnyOffer } from '../../offers/offer.ts'
 import { ownMeta } from '../../sources/policy/meta.ts'
-import { engineMember, engineOf, groundsMembers, groundsOf, usageMember, verdictMembers, verdictOfCheck } from './fact-check-members.ts'
+import { engineMember } from '../../offers/engine-member.ts'
+import { engineOf, groundsMembers, groundsOf, usageMember, verdictMembers, verdictOfCheck } from './fact-check-members.ts'
 import { claimText, required as requiredEngines, sourceText } from './fact-check.ts'
 import { llmLimitations } from './llm-limitations.ts'
 import {
@@ -23,9 +24,10 @@ import {
   tokenCounts,
   tokenCountsOf,
   warningsAbout,
-  type ModelTool,
-} from './model-tool.ts'
-import { beginSecondOpinion, noSecondOpinion, opinionBody, secondOpinionMember } from './second-opinion.ts'
+} from '../../llm/model-tool.ts'
+import type { TextModelTool } from './text-model-tool.ts'
+import { beginSecondOpinion } from '../../llm/begin-second-opinion.ts'
+import { noSecondOpinion, opinionBody, secondOpinionMember } from './second-opinion.ts'
 import { unsupportedLanguage } from '../../engines/text/text-problems.ts'
 
 const factCheckAnswer = z.object({
@@ -70,7 +72,7 @@ const exampleAnswer: z.input<typeof factCheckAnswer> = {
 }
 
 /** Whether a text supports a claim, by a language model. Without one it can only be described. */
-export function factCheckLlm(tool: ModelTool | null): AnyOffer {
+export function factCheckLlm(tool: TextModelTool | null): AnyOffer {
   return offer({
     id: 'fact-check-llm',
     route: 'POST /v1/ai/fact-check/llm',

@@ -3,9 +3,6 @@ import type { Evidence, Reason, VerdictScores } from '../../engines/fact-check/f
 import type { TextEngines } from '../../engines/models/text-engines.ts'
 import { count, foreignText, identifier, share, statistic, text } from '../../offers/answer-figures.ts'
 
-/** What computed an answer about a text. */
-export const engineMember = z.object({ provider: identifier, model: identifier, version: identifier })
-
 export const engineOf = (engines: TextEngines) => ({ provider: 'embedded', model: 'fact-check', version: engines.version })
 
 const verdictMember = z.enum(['supported', 'contradicted', 'unverifiable'])

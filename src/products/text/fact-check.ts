@@ -5,17 +5,9 @@ import { text } from '../../offers/answer-figures.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
 import { answer, free, offer, type Access, type AnyOffer } from '../../offers/offer.ts'
 import { ownMeta } from '../../sources/policy/meta.ts'
-import {
-  engineMember,
-  engineOf,
-  groundsMembers,
-  groundsOf,
-  limitations,
-  usageMember,
-  verdictMembers,
-  verdictOfCheck,
-} from './fact-check-members.ts'
-import { embeddedEngine } from './model-tool.ts'
+import { engineMember } from '../../offers/engine-member.ts'
+import { engineOf, groundsMembers, groundsOf, limitations, usageMember, verdictMembers, verdictOfCheck } from './fact-check-members.ts'
+import { embeddedEngine } from '../../llm/model-tool.ts'
 import { textOf } from './text-input.ts'
 import { switchedOff } from '../../shared/switched-off.ts'
 import { unsupportedLanguage } from '../../engines/text/text-problems.ts'

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { costObjection, runTask } from '../../engines/llm/run-task.ts'
-import { picodollarsOf } from '../../engines/llm/spending/picodollars.ts'
+import { costObjection, runTask } from '../../llm/run-task.ts'
+import { picodollarsOf } from '../../llm/spending/picodollars.ts'
 import { measureSentimentTask } from '../../engines/llm/tasks/measure-sentiment.ts'
 import { countCodePoints } from '../../engines/text/code-points.ts'
 import { count, identifier, share, text } from '../../offers/answer-figures.ts'
 import { answerMeta } from '../../offers/answer-meta.ts'
 import { answer, offer, uncharged, type AnyOffer } from '../../offers/offer.ts'
 import { ownMeta } from '../../sources/policy/meta.ts'
-import { engineMember } from './fact-check-members.ts'
+import { engineMember } from '../../offers/engine-member.ts'
 import { required as requiredEngines } from './fact-check.ts'
 import {
   askModel,
@@ -20,8 +20,8 @@ import {
   tokenCounts,
   tokenCountsOf,
   warningsAbout,
-  type ModelTool,
-} from './model-tool.ts'
+} from '../../llm/model-tool.ts'
+import type { TextModelTool } from './text-model-tool.ts'
 import { sentimentBody, sentimentFigures, sentimentMembers } from './sentiment-members.ts'
 import { unsupportedLanguage } from '../../engines/text/text-problems.ts'
 
@@ -51,7 +51,7 @@ const exampleAnswer: z.input<typeof sentimentAnswer> = {
 }
 
 /** Whether a text speaks well or ill, by a language model. Without one it can only be described. */
-export function sentimentLlm(tool: ModelTool | null): AnyOffer {
+export function sentimentLlm(tool: TextModelTool | null): AnyOffer {
   return offer({
     id: 'sentiment-llm',
     route: 'POST /v1/ai/sentiment/llm',

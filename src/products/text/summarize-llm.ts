@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TextEngines } from '../../engines/models/text-engines.ts'
-import { costObjection, runTask } from '../../engines/llm/run-task.ts'
-import { picodollarsOf } from '../../engines/llm/spending/picodollars.ts'
+import { costObjection, runTask } from '../../llm/run-task.ts'
+import { picodollarsOf } from '../../llm/spending/picodollars.ts'
 import { writeSummaryTask } from '../../engines/llm/tasks/write-summary.ts'
 import type { Summary } from '../../engines/summary/summary.ts'
 import { countCodePoints } from '../../engines/text/code-points.ts'
@@ -9,7 +9,7 @@ import { count, foreignText, identifier, share, text } from '../../offers/answer
 import { answerMeta } from '../../offers/answer-meta.ts'
 import { answer, offer, uncharged, type AnyOffer } from '../../offers/offer.ts'
 import { ownMeta } from '../../sources/policy/meta.ts'
-import { engineMember } from './fact-check-members.ts'
+import { engineMember } from '../../offers/engine-member.ts'
 import { required as requiredEngines } from './fact-check.ts'
 import {
   askModel,
@@ -22,8 +22,8 @@ import {
   tokenCounts,
   tokenCountsOf,
   warningsAbout,
-  type ModelTool,
-} from './model-tool.ts'
+} from '../../llm/model-tool.ts'
+import type { TextModelTool } from './text-model-tool.ts'
 import { lengthOf, summaryBody } from './summarize.ts'
 
 const summaryAnswer = z.object({
@@ -66,7 +66,7 @@ const exampleAnswer: z.input<typeof summaryAnswer> = {
 }
 
 /** A summary in the words of a language model. Without one it can only be described. */
-export function summarizeLlm(tool: ModelTool | null): AnyOffer {
+export function summarizeLlm(tool: TextModelTool | null): AnyOffer {
   return offer({
     id: 'summarize-llm',
     route: 'POST /v1/ai/summarize/llm',

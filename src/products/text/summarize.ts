@@ -6,9 +6,9 @@ import { count, foreignText, identifier, share, statistic, text } from '../../of
 import { answerMeta } from '../../offers/answer-meta.ts'
 import { answer, fixedPrice, offer, type AnyOffer } from '../../offers/offer.ts'
 import { ownMeta } from '../../sources/policy/meta.ts'
-import { engineMember } from './fact-check-members.ts'
+import { engineMember } from '../../offers/engine-member.ts'
 import { required } from './fact-check.ts'
-import { embeddedEngine } from './model-tool.ts'
+import { embeddedEngine } from '../../llm/model-tool.ts'
 import { textOf } from './text-input.ts'
 
 const length = z

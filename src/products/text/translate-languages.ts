@@ -5,7 +5,7 @@ import { count, identifier, statistic, text } from '../../offers/answer-figures.
 import { answerMeta } from '../../offers/answer-meta.ts'
 import { answer, free, offer, type AnyOffer } from '../../offers/offer.ts'
 import { ownMeta } from '../../sources/policy/meta.ts'
-import { engineMember } from './fact-check-members.ts'
+import { engineMember } from '../../offers/engine-member.ts'
 import { requiredTranslator } from './translate.ts'
 
 const languagesAnswer = z.object({

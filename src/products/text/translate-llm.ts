@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { costObjection, runTask } from '../../engines/llm/run-task.ts'
-import { picodollarsOf } from '../../engines/llm/spending/picodollars.ts'
+import { costObjection, runTask } from '../../llm/run-task.ts'
+import { picodollarsOf } from '../../llm/spending/picodollars.ts'
 import { translateTextTask } from '../../engines/llm/tasks/translate-text.ts'
 import { countCodePoints } from '../../engines/text/code-points.ts'
 import type { Translator } from '../../engines/translation/translator.ts'
@@ -8,7 +8,7 @@ import { count, foreignText, identifier, share, text } from '../../offers/answer
 import { answerMeta } from '../../offers/answer-meta.ts'
 import { answer, offer, uncharged, type AnyOffer } from '../../offers/offer.ts'
 import { ownMeta } from '../../sources/policy/meta.ts'
-import { engineMember } from './fact-check-members.ts'
+import { engineMember } from '../../offers/engine-member.ts'
 import {
   askModel,
   engineOfModel,
@@ -20,8 +20,8 @@ import {
   tokenCounts,
   tokenCountsOf,
   warningsAbout,
-  type ModelTool,
-} from './model-tool.ts'
+} from '../../llm/model-tool.ts'
+import type { TextModelTool } from './text-model-tool.ts'
 import { textOf } from './text-input.ts'
 import { translateHere } from './translate.ts'
 import { notTranslated, unsupportedLanguage } from '../../engines/text/text-problems.ts'
@@ -69,7 +69,7 @@ const exampleAnswer: z.input<typeof translateAnswer> = {
 }
 
 /** A text in another language, by a language model. Without one it can only be described. @param translator answers in its place where a call allows it */
-export function translateLlm(tool: ModelTool | null, translator: Translator | null): AnyOffer {
+export function translateLlm(tool: TextModelTool | null, translator: Translator | null): AnyOffer {
   return offer({
     id: 'translate-llm',
     route: 'POST /v1/ai/translate/llm',

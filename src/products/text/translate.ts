@@ -8,7 +8,7 @@ import { count, foreignText, identifier, share, text } from '../../offers/answer
 import { answerMeta } from '../../offers/answer-meta.ts'
 import { answer, fixedPrice, offer, type AnyOffer } from '../../offers/offer.ts'
 import { ownMeta } from '../../sources/policy/meta.ts'
-import { engineMember } from './fact-check-members.ts'
+import { engineMember } from '../../offers/engine-member.ts'
 import { routeFor, sourceLanguageOf, type SourceLanguage } from './source-language.ts'
 import { textOf } from './text-input.ts'
 import type { Caller } from '../../shared/caller.ts'

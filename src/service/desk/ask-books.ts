@@ -1,4 +1,4 @@
-import { createThread } from '../../engines/threads/thread.ts'
+import { createThread } from '../../workers/threads/thread.ts'
 import { answerQuestion, type AskBooks, type DeskInput, type DeskQuestion } from '../../operate/desk/desk-questions.ts'
 import type { Timers } from '../../shared/clock.ts'
 import { OperatorError } from '../../shared/operator-error.ts'

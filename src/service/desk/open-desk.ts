@@ -4,7 +4,7 @@ import { createLockout } from '../../surfaces/desk/door/lockout.ts'
 import { createOperatorTokens } from '../../surfaces/desk/door/operator-tokens.ts'
 import { createSessions } from '../../surfaces/desk/door/sessions.ts'
 import { basePath } from '../../surfaces/console/page-frame.ts'
-import { pageFactsOf } from '../../surfaces/console/page-facts.ts'
+import { serviceName } from '../../surfaces/discovery/service-facts.ts'
 import { version } from '../../version.ts'
 import type { ServiceParts } from '../build-service.ts'
 import { createAskBooks } from './ask-books.ts'
@@ -17,7 +17,7 @@ export function openDesk(parts: ServiceParts): DeskHandler | null {
   const { config, desk, publicUrl, clock, random, timers, log } = parts
   if (desk === null) return null
   const tokens = createOperatorTokens(deskTokens(config))
-  const { name } = pageFactsOf({ ...parts.lines.service(), publicUrl, playMoney: parts.playMoney, legal: null })
+  const name = serviceName(parts.lines.service())
   const isApart = config.metricsPort !== null
   const app = createDeskApp({
     ask: createAskBooks(config, timers),

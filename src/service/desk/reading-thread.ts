@@ -1,4 +1,4 @@
-import { serveThread } from '../../engines/threads/serve-thread.ts'
+import { serveThread } from '../../workers/threads/serve-thread.ts'
 import { answerQuestion, type DeskInput, type DeskQuestion } from '../../operate/desk/desk-questions.ts'
 import { openReadingOfDesk } from './open-reading-of-desk.ts'
 

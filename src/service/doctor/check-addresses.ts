@@ -2,7 +2,7 @@ import { sameAddress } from '../../chain/address.ts'
 import { multicall3 } from '../../chain/multicall.ts'
 import { networks } from '../../chain/networks.ts'
 import type { Config } from '../../config/config.ts'
-import { findingsOf, type Finding } from '../../operate/doctor/finding.ts'
+import { findingsOf, type Finding } from '../../goods/finding.ts'
 import { createKeySigner, createRefundWallet } from '../../settler/signer.ts'
 import type { Hex } from '../../shared/bytes.ts'
 

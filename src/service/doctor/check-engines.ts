@@ -1,58 +1,14 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../../config/config.ts'
 import { nativeSignatures } from '../../chain/recover.ts'
-import { printTrialPage } from '../../engines/browser/trial-page.ts'
 import { readModels } from '../../engines/models/load-encoders.ts'
 import { modelDirectory } from '../../engines/models/model-directory.ts'
 import { ModelFault } from '../../engines/models/model-fault.ts'
-import { findingsOf, type Finding } from '../../operate/doctor/finding.ts'
-import type { Timers } from '../../shared/clock.ts'
-import { systemClock } from '../../ops/system.ts'
+import { findingsOf, type Finding } from '../../goods/finding.ts'
 import { isInstalled } from '../../shared/is-installed.ts'
-import { silentMetrics } from '../../shared/metrics.ts'
-import { openRendering } from '../open-rendering.ts'
-import { createWarningLog } from './warning-log.ts'
 
-const browser = findingsOf('browser')
 const models = findingsOf('models')
 const machine = findingsOf('machine')
-
-/** Whether pages can be rendered in the locked-down browser, by printing one. */
-export async function checkBrowser(
-  config: Config,
-  { timers, signal }: { readonly timers: Timers; readonly signal: AbortSignal },
-): Promise<readonly Finding[]> {
-  if (config.browser === 'off') return [browser.ok('it is switched off (BROWSER=off): no screenshots and PDFs are sold')]
-  const log = createWarningLog()
-  // In live mode something has to keep the browser from the keys; stand-ins are trusted.
-  const standIns = config.mode === 'sandbox' && config.sandboxSources !== 'live' ? {} : null
-  const renderer = await openRendering(config, {
-    publicUrl: config.publicUrl ?? 'http://127.0.0.1',
-    standIns,
-    clock: systemClock,
-    timers,
-    log,
-    metrics: silentMetrics,
-  })
-  if (renderer === null) {
-    const [why = 'there is no browser', ...fixes] = (log.warnings[0] ?? '').split(': ')
-    const fix = fixes.join(': ') || 'set BROWSER_PATH to a Chromium'
-    return [browser.fault(why, `${fix}; or set BROWSER=off`, config.browserPath === null ? null : 'BROWSER_PATH')]
-  }
-  try {
-    await printTrialPage(renderer.pdf, signal)
-    return [
-      ...log.warnings.map((warning) => browser.warning(warning, 'see docs/rendering.md')),
-      browser.ok('it starts locked down and prints a page'),
-    ]
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unknown'
-    const fix = 'set BROWSER_PATH to a Chromium that runs here, see docs/rendering.md; or set BROWSER=off'
-    return [browser.fault(`it does not print a page: ${reason}`, fix)]
-  } finally {
-    await renderer.close()
-  }
-}
 
 /** Whether the models of the text tools are complete and unchanged, and what translates is there. */
 export async function checkModels(

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findingsOf, type Finding } from '../../operate/doctor/finding.ts'
+import { findingsOf, type Finding } from '../../goods/finding.ts'
 import type { Mode } from '../../shared/mode.ts'
 
 const disk = findingsOf('disk')

@@ -3,7 +3,7 @@ import { createSiteProbe, type ProbeAnswer, type SiteProbe } from '../../net/pro
 import { UpstreamUnreachable } from '../../net/upstream-errors.ts'
 import { highestPriceOf, priceOf, type AnyOffer } from '../../offers/offer.ts'
 import { isAlwaysPaid } from '../../offers/price-in-words.ts'
-import { counted, findingsOf, type Finding } from '../../operate/doctor/finding.ts'
+import { counted, findingsOf, type Finding } from '../../goods/finding.ts'
 import { checkTerms } from '../../products/readiness/payment-terms/check-terms.ts'
 import { faultTable, type Fault } from '../../products/readiness/payment-terms/fault-table.ts'
 import { knownNetworks } from '../../products/readiness/payment-terms/known-tokens.ts'

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { createSiteProbe, type ProbeAnswer, type SiteProbe } from '../../net/probe-site.ts'
 import { UpstreamUnreachable } from '../../net/upstream-errors.ts'
-import { counted, findingsOf, type Finding } from '../../operate/doctor/finding.ts'
+import { counted, findingsOf, type Finding } from '../../goods/finding.ts'
 import { isLoopback } from '../../ops/setting-formats.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import { markHeader, markOf } from '../../shared/mark.ts'

@@ -1,6 +1,6 @@
 import { createSiteProbe } from '../../net/probe-site.ts'
 import { UpstreamUnreachable } from '../../net/upstream-errors.ts'
-import { counted, findingsOf, type Finding } from '../../operate/doctor/finding.ts'
+import { counted, findingsOf, type Finding } from '../../goods/finding.ts'
 import type { Timers } from '../../shared/clock.ts'
 
 const service = findingsOf('service')

@@ -1,6 +1,6 @@
 import { settingVariables, type Config } from '../../config/config.ts'
 import { unknownSettings } from '../../config/unknown-settings.ts'
-import { counted, findingsOf, type Finding } from '../../operate/doctor/finding.ts'
+import { counted, findingsOf, type Finding } from '../../goods/finding.ts'
 import type { Environment, Setting } from '../../ops/setting.ts'
 import { readSourceNames } from '../../ops/source-names-file.ts'
 import { nearestName } from '../../shared/nearest-name.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Finding } from '../../operate/doctor/finding.ts'
+import type { Finding } from '../../goods/finding.ts'
 import { runChecks } from '../../operate/doctor/run-checks.ts'
 import { systemClock, systemTimers } from '../../ops/system.ts'
 import { localKms, localWeb3Signer, type Conduct, type LocalKeyService } from '../../settler/remote-signers/key-services.fixture.ts'

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import { UpstreamRejected, UpstreamUnreachable } from '../../net/upstream-errors.ts'
-import { findingsOf, type Finding } from '../../operate/doctor/finding.ts'
+import { findingsOf, type Finding } from '../../goods/finding.ts'
 import type { Check } from '../../operate/doctor/run-checks.ts'
 import { KeyMissing, SignerFailed } from '../../settler/remote-signers/signer-failed.ts'
 import type { Signer } from '../../settler/signer.ts'

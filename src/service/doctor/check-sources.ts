@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { createHttpClient } from '../../net/http-client.ts'
 import { UpstreamUnreachable } from '../../net/upstream-errors.ts'
-import { findingsOf, type Finding } from '../../operate/doctor/finding.ts'
+import { findingsOf, type Finding } from '../../goods/finding.ts'
 import { readSourceNames } from '../../ops/source-names-file.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import { termsOf, type DeclaredSource } from '../../sources/declared-source.ts'

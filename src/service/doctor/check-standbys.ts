@@ -1,4 +1,4 @@
-import { counted, type Finding, type FindingMaker } from '../../operate/doctor/finding.ts'
+import { counted, type Finding, type FindingMaker } from '../../goods/finding.ts'
 import type { StandbyFacts } from '../../store/postgres/inspect-postgres.ts'
 
 const page = 'docs/operate/failover.md'

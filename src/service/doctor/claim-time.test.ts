@@ -9,7 +9,7 @@ import { systemParts } from '../../store/postgres/store.fixture.ts'
 import { startTransactionPooler } from '../../store/postgres/transaction-pooler.fixture.ts'
 import { checkPostgres } from './check-database.ts'
 import { claimTimeFindings, timeClaim } from './claim-time.ts'
-import { findingsOf } from '../../operate/doctor/finding.ts'
+import { findingsOf } from '../../goods/finding.ts'
 
 let server: PostgresServer
 let url: string

@@ -1,6 +1,6 @@
 import { claim } from '../../ledger/payments/claims/claim.ts'
 import type { ClaimInput } from '../../ledger/ledger.ts'
-import type { Finding, FindingMaker } from '../../operate/doctor/finding.ts'
+import type { Finding, FindingMaker } from '../../goods/finding.ts'
 import { toHex } from '../../shared/bytes.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { newReceiptId } from '../../shared/ids.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { ConfigError, readConfig, type Config } from '../../config/config.ts'
 import type { OwnLines } from '../../goods/goods.ts'
 import { priceOf, type AnyOffer } from '../../offers/offer.ts'
-import type { Finding } from '../../operate/doctor/finding.ts'
+import type { Finding } from '../../goods/finding.ts'
 import { runChecks, type Check } from '../../operate/doctor/run-checks.ts'
 import type { Environment } from '../../ops/setting.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
@@ -13,7 +13,7 @@ import { mppSecretFile } from '../mpp-secrets.ts'
 import { accountsOf, checkAddresses, type Accounts } from './check-addresses.ts'
 import { checkDatabase, checkPostgres } from './check-database.ts'
 import { checkEngineTrials } from './check-engine-trials.ts'
-import { checkBrowser, checkMachine, checkModels } from './check-engines.ts'
+import { checkMachine, checkModels } from './check-engines.ts'
 import { checkDisk, checkFiles, type ReadDisk } from './check-files.ts'
 import { networkChecks, settlingFindings } from './check-networks.ts'
 import { checkOffers } from './check-offers.ts'
@@ -22,6 +22,7 @@ import { checkService } from './check-service.ts'
 import { checkSettings, type SettingsRead } from './check-settings.ts'
 import { signerChecks } from './check-signers.ts'
 import { askSources, checkSources } from './check-sources.ts'
+import { lineChecks } from './line-checks.ts'
 
 export interface DoctorInput {
   readonly env: Environment
@@ -146,15 +147,15 @@ function slowChecks(
   config: Config,
   goods: LoadedGoods,
 ): readonly Check[] {
-  const whenLate = 'give this machine more memory or processors, or switch it off (BROWSER=off, TEXT_TOOLS=off)'
+  const whenLate = 'give this machine more memory or processors, or switch it off (TEXT_TOOLS=off)'
   const directory = modelDirectory === undefined ? {} : { directory: modelDirectory }
   return [
     ...(quick
       ? []
       : [
-          { name: 'browser', limitMs: seconds(90), whenLate, run: (signal: AbortSignal) => checkBrowser(config, { timers, signal }) },
+          ...lineChecks(goods, config, { clock, timers }),
           { name: 'models', limitMs: seconds(60), whenLate, run: () => checkModels(config, directory) },
-          { name: 'engines', limitMs: seconds(240), whenLate, run: () => checkEngineTrials(config, { clock, timers, random }) },
+          { name: 'engines', limitMs: seconds(240), whenLate, run: () => checkEngineTrials(config, goods, { clock, timers, random }) },
         ]),
     ...(ask
       ? [

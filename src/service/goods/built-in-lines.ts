@@ -2,17 +2,7 @@ import type { Config } from '../../config/config.ts'
 import type { Sources } from '../../sources/sources.ts'
 
 /** The lines of goods whose code is in `src` as yet. */
-export const builtInLines = [
-  'market',
-  'data',
-  'onchain',
-  'screening',
-  'companies',
-  'readiness',
-  'text',
-  'code-review',
-  'rendering',
-] as const
+export const builtInLines = ['market', 'data', 'onchain', 'screening', 'companies', 'readiness', 'text'] as const
 
 export type BuiltInLine = (typeof builtInLines)[number]
 
@@ -60,13 +50,11 @@ export function builtInPorts({ builtIn }: { readonly builtIn: ReadonlySet<BuiltI
 export function withoutLines<C extends Config>(config: C, isSold: (line: BuiltInLine) => boolean): C {
   const off = builtInLines.filter((line) => !isSold(line))
   if (off.length === 0) return config
-  const tools = isSold('text') || isSold('code-review')
   return {
     ...config,
     sourcesDisabled: [...new Set([...config.sourcesDisabled, ...off.flatMap((line) => ownSources[line] ?? [])])],
     ...(isSold('onchain') ? {} : { indexAgents: [], indexTransfers: [] }),
     ...(isSold('market') ? {} : { indexPools: [] }),
-    ...(isSold('rendering') ? {} : { browser: 'off' }),
-    ...(tools ? {} : { textTools: 'off' }),
+    ...(isSold('text') ? {} : { textTools: 'off' }),
   }
 }

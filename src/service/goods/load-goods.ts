@@ -95,13 +95,19 @@ export async function loadGoods(
 
 /** The settings that the loaded lines declare. */
 export function settingsOf({ lines }: Pick<LoadedGoods, 'lines'>): readonly DeclaredSetting[] {
-  return lines.flatMap(({ line }) => Object.values<LineSetting>(line.settings ?? {}))
+  return declaredBy(lines.map(({ line }) => line))
 }
 
 /** The settings of all lines that come with the service, for documents. */
 export async function settingsOfOwnLines(own: OwnLines): Promise<readonly DeclaredSetting[]> {
   const lines = await Promise.all(Object.values(own).flatMap((load) => load?.() ?? []))
-  return lines.flatMap((line) => Object.values<LineSetting>(line.settings ?? {}))
+  return declaredBy(lines)
+}
+
+/** A setting that several lines declare is one. */
+function declaredBy(lines: readonly Goods[]): readonly DeclaredSetting[] {
+  const all = lines.flatMap((line) => Object.values<LineSetting>(line.settings ?? {}))
+  return [...new Map(all.map((one) => [one.name, one])).values()]
 }
 
 /** The stand-ins of the loaded lines' sources, by source id. */

@@ -1,5 +1,5 @@
 import type { Chains } from '../../chain/chain.ts'
-import type { GoodsCheck, GoodsJob, GoodsParts, OpenedGoods, ServedFile, ServiceNaming } from '../../goods/goods.ts'
+import type { GoodsCheck, GoodsJob, GoodsParts, Machine, OpenedGoods, SandboxSites, ServedFile, ServiceNaming } from '../../goods/goods.ts'
 import type { LineSource } from '../../goods/source.ts'
 import { openTable } from '../../goods/tables/open-table.ts'
 import type { LineTable } from '../../goods/tables/table.ts'
@@ -9,6 +9,7 @@ import type { Log } from '../../shared/log.ts'
 import type { Metrics } from '../../shared/metrics.ts'
 import type { SourceJob, Sources } from '../../sources/sources.ts'
 import type { Store } from '../../store/store.ts'
+import type { EngineTrial } from '../../workers/trial/engine-trial.ts'
 import { GoodsRefused, type LoadedGoods, type LoadedLine } from './load-goods.ts'
 
 export interface OpenGoodsParts {
@@ -17,6 +18,9 @@ export interface OpenGoodsParts {
   readonly stores: { readonly local: LineStore; readonly common: LineStore }
   /** See `GoodsParts`. */
   readonly described?: boolean
+  readonly sandboxSites: SandboxSites | null
+  readonly machine: Machine
+  readonly languageModel: GoodsParts['languageModel']
   readonly publicUrl: string
   /** What built-in lines provide, by port. */
   readonly ports: Readonly<Record<string, unknown>>
@@ -46,6 +50,7 @@ export interface OpenedLines {
   readonly jobs: readonly SourceJob[]
   /** With the name of the line in front: `tides:gauge`. */
   readonly checks: readonly GoodsCheck[]
+  readonly trials: readonly EngineTrial[]
   close(): Promise<void>
 }
 
@@ -95,6 +100,7 @@ export async function openGoods({ lines }: Pick<LoadedGoods, 'lines'>, parts: Op
     onReplace: (how) => void (sell = how),
     jobs: opened.flatMap(({ name, line }) => (line.jobs ?? []).map((job) => jobOf(name, job))),
     checks: opened.flatMap(({ name, line }) => (line.checks ?? []).map((check) => ({ ...check, name: `${name}:${check.name}` }))),
+    trials: opened.flatMap(({ line }) => line.trials ?? []),
     close,
   }
 }
@@ -104,7 +110,7 @@ function partsFor(
   ports: Readonly<Record<string, unknown>>,
   parts: OpenGoodsParts,
 ): Omit<GoodsParts, 'replaceOffers'> {
-  const { sources, stores, chains, described = false, publicUrl, clock, timers, metrics } = parts
+  const { sources, stores, chains, described = false, sandboxSites, machine, languageModel, publicUrl, clock, timers, metrics } = parts
   const declaredSources = Object.entries<LineSource>(line.sources ?? {})
   const declaredTables = Object.entries<LineTable>(line.tables ?? {})
   const wanted = new Set<string>([...(line.needs ?? []), ...(line.uses ?? [])])
@@ -118,6 +124,9 @@ function partsFor(
     chains,
     simulated: sources.simulated,
     described,
+    sandboxSites,
+    machine,
+    languageModel,
     publicUrl,
     clock,
     timers,

@@ -2,12 +2,13 @@ import type { AnyOffer } from '../../offers/offer.ts'
 import type { BuiltInOffer } from '../catalog.ts'
 import type { LineOffer } from './open-goods.ts'
 
-/** Free ones, those with a daily quota, and those with a price. */
+/** Free ones, those with a daily quota, those with a price, and those without even a free first call. */
 const ranks = ['free', 'daily-quota'] as const
 
-function rankOf({ access }: AnyOffer): number {
+function rankOf({ access, firstCallFree = true }: AnyOffer): number {
   const at = ranks.findIndex((kind) => kind === access.kind)
-  return at === -1 ? ranks.length : at
+  if (at !== -1) return at
+  return ranks.length + (firstCallFree ? 0 : 1)
 }
 
 /**

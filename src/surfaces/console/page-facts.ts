@@ -6,6 +6,7 @@ export function pageFactsOf({
   publicUrl,
   playMoney,
   legal,
-}: Pick<ServiceFacts, 'name' | 'publicUrl' | 'playMoney' | 'legal'>): PageFacts {
-  return { name: serviceName({ name }), publicUrl, playMoney, legal }
+  networks,
+}: Pick<ServiceFacts, 'name' | 'publicUrl' | 'playMoney' | 'legal' | 'networks'>): PageFacts {
+  return { name: serviceName({ name }), publicUrl, playMoney, legal, networks }
 }

@@ -8,6 +8,7 @@ export interface PageFacts {
   /** Absolute base address, without a slash at the end. */
   readonly publicUrl: string
   readonly playMoney: boolean
+  readonly networks: readonly { readonly id: string; readonly name: string }[]
   readonly legal: { readonly terms: string; readonly privacy: string; readonly refunds: string } | null
 }
 

@@ -41,7 +41,7 @@ export const exampleLanguages: readonly ExampleLanguage[] = [
   {
     id: 'mppx',
     title: 'TypeScript with mppx (MPP)',
-    label: 'TypeScript, MPP',
+    label: 'TypeScript (MPP)',
     syntax: 'ts',
     ending: 'mts',
     install: 'npm install mppx@0.11.0 viem@2.57.1',

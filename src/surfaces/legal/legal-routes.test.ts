@@ -1,3 +1,4 @@
+import { pageFacts } from '../console/console.fixture.ts'
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import type { LegalFacts } from './legal-facts.ts'
@@ -18,7 +19,7 @@ const facts: LegalFacts = {
 
 async function page(name: string, accept: string, changes: Partial<LegalFacts> | null = {}) {
   const app = new Hono()
-  legalRoutes(app, changes && { ...facts, ...changes })
+  legalRoutes(app, changes && { ...facts, ...changes }, { ...pageFacts, playMoney: changes?.playMoney ?? facts.playMoney })
   const response = await app.request(`/legal/${name}`, { headers: { accept } })
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
 }

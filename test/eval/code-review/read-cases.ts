@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { grammarNames } from '../../../src/engines/analysers/code/parse-code.ts'
+import { grammarNames } from '../../../goods/code-review/code/parse-code.ts'
 import { languageOf, type ReviewCase } from './review-case.ts'
 
 export interface CaseSet {

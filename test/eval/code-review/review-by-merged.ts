@@ -1,5 +1,5 @@
-import { openAnalysers } from '../../../src/engines/analysers/review/analysers.ts'
-import { reviewCode } from '../../../src/engines/analysers/review/review-code.ts'
+import { openAnalysers } from '../../../goods/code-review/review/analysers.ts'
+import { reviewCode } from '../../../goods/code-review/review/review-code.ts'
 import type { Reviewer } from './reviewer.ts'
 
 /** The whole review as it is sold: every analyser, merged. Remarks (`info`) are not counted. */

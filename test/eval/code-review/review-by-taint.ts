@@ -1,4 +1,4 @@
-import { findTaint } from '../../../src/engines/analysers/taint/find-findings.ts'
+import { findTaint } from '../../../goods/code-review/taint/find-findings.ts'
 import type { Reviewer } from './reviewer.ts'
 
 /** Our own analysis of the flow of data, with its rules. */

@@ -1,4 +1,4 @@
-import type { GrammarName } from '../../../src/engines/analysers/code/parse-code.ts'
+import type { GrammarName } from '../../../goods/code-review/code/parse-code.ts'
 
 /** One labelled example. Half of a pair may be missing. */
 export interface ReviewCase {

@@ -1,4 +1,4 @@
-import type { GrammarName } from '../../../src/engines/analysers/code/parse-code.ts'
+import type { GrammarName } from '../../../goods/code-review/code/parse-code.ts'
 
 export interface ReviewedText {
   readonly language: GrammarName

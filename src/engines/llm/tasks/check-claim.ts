@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { CheckClaimInput } from '../../fact-check/fact-check.ts'
-import { answerSchemaOf } from '../answer-schema.ts'
-import { readReply } from '../checks/read-reply.ts'
-import type { ModelTask } from '../model-task.ts'
+import { answerSchemaOf } from '../../../llm/answer-schema.ts'
+import { readReply } from '../../../llm/checks/read-reply.ts'
+import type { ModelTask } from '../../../llm/model-task.ts'
 import { checkVerdict, verdictReply, verdictRules, type CheckedVerdict } from './verdict-reply.ts'
 
 const reply = z.strictObject(verdictReply)

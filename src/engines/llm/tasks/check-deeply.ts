@@ -4,10 +4,10 @@ import { allMustHold, overSources, rounded, verdictOf } from '../../fact-check/c
 import type { AtomicCheck, CheckDeeplyInput, DeepFactCheck, SourceCheck } from '../../fact-check/fact-check.ts'
 import { splitClauses } from '../../fact-check/split-claims.ts'
 import { Problem } from '../../../shared/problems.ts'
-import { answerSchemaOf } from '../answer-schema.ts'
-import { readReply } from '../checks/read-reply.ts'
-import { ModelFailure } from '../model-failure.ts'
-import type { ModelTask } from '../model-task.ts'
+import { answerSchemaOf } from '../../../llm/answer-schema.ts'
+import { readReply } from '../../../llm/checks/read-reply.ts'
+import { ModelFailure } from '../../../llm/model-failure.ts'
+import type { ModelTask } from '../../../llm/model-task.ts'
 import { checkVerdict, verdictReply, verdictRules } from './verdict-reply.ts'
 
 /** Claims times sources: each is a verdict that the model has to write. */

@@ -3,10 +3,10 @@ import { joinSentences, sentenceSentiment } from '../../sentiment/join-sentences
 import { joinToPieces } from '../../sentiment/join-to-pieces.ts'
 import type { MeasureSentimentInput, Sentiment, SentimentScores } from '../../sentiment/sentiment.ts'
 import { splitSentences } from '../../text/split-sentences.ts'
-import { answerSchemaOf } from '../answer-schema.ts'
-import { readReply } from '../checks/read-reply.ts'
-import { ModelFailure } from '../model-failure.ts'
-import type { ModelTask } from '../model-task.ts'
+import { answerSchemaOf } from '../../../llm/answer-schema.ts'
+import { readReply } from '../../../llm/checks/read-reply.ts'
+import { ModelFailure } from '../../../llm/model-failure.ts'
+import type { ModelTask } from '../../../llm/model-task.ts'
 
 /** So many judgements fit into the output; a longer text is joined to pieces of several sentences. */
 const maxPieces = 64

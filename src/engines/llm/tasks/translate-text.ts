@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { splitSentences } from '../../text/split-sentences.ts'
-import { answerSchemaOf } from '../answer-schema.ts'
+import { answerSchemaOf } from '../../../llm/answer-schema.ts'
 import { missingPlaceholders } from '../checks/placeholders.ts'
-import { readReply } from '../checks/read-reply.ts'
-import { refuseLeaks } from '../checks/refuse-leaks.ts'
-import { ModelFailure } from '../model-failure.ts'
-import type { ModelTask } from '../model-task.ts'
+import { readReply } from '../../../llm/checks/read-reply.ts'
+import { refuseLeaks } from '../../../llm/checks/refuse-leaks.ts'
+import { ModelFailure } from '../../../llm/model-failure.ts'
+import type { ModelTask } from '../../../llm/model-task.ts'
 
 export interface TranslateInput {
   readonly text: string

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { SummarizeInput } from '../../summary/summary.ts'
 import { wordsOf } from '../../summary/content-words.ts'
-import { answerSchemaOf } from '../answer-schema.ts'
-import { readReply } from '../checks/read-reply.ts'
-import { refuseLeaks } from '../checks/refuse-leaks.ts'
+import { answerSchemaOf } from '../../../llm/answer-schema.ts'
+import { readReply } from '../../../llm/checks/read-reply.ts'
+import { refuseLeaks } from '../../../llm/checks/refuse-leaks.ts'
 import { ungroundedWords } from '../checks/ungrounded-words.ts'
-import { ModelFailure } from '../model-failure.ts'
-import type { ModelTask } from '../model-task.ts'
+import { ModelFailure } from '../../../llm/model-failure.ts'
+import type { ModelTask } from '../../../llm/model-task.ts'
 
 /** A summary in the model's own words has at most this many. */
 const [maxSentences, maxWords, maxPhrases] = [20, 600, 10]

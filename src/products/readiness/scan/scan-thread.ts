@@ -1,4 +1,4 @@
-import { serveThread } from '../../../engines/threads/serve-thread.ts'
+import { serveThread } from '../../../workers/threads/serve-thread.ts'
 import { restore, type CarriedReading } from './carried-reading.ts'
 import { scanSite, type ScanOrder } from './scan-site.ts'
 

@@ -1,4 +1,4 @@
-import { createThread, ThreadEnded, type Thread } from '../../../engines/threads/thread.ts'
+import { createThread, ThreadEnded, type Thread } from '../../../workers/threads/thread.ts'
 import type { SiteVisit } from '../../../sources/sites/site-visits.ts'
 import { carry, type CarriedRequest } from './carried-reading.ts'
 import type { ScannedSite, ScanOrder } from './scan-site.ts'

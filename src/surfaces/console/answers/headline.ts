@@ -20,8 +20,9 @@ export function headline(body: Members): { readonly markup: Html | string; reado
   return {
     markup: html`<p class="headline">
       ${score === null ? nothing : html`<span class="score">${String(body['score'])}</span>`}
-      ${typeof words === 'string' ? html`<strong>${labelOf(words)}</strong>` : nothing}
-      ${typeof reason === 'string' ? html`<span>${reason}</span>` : nothing}
+      <span>
+        ${typeof words === 'string' ? html`<strong>${labelOf(words)}</strong>` : nothing} ${typeof reason === 'string' ? reason : nothing}
+      </span>
     </p>`,
     names: [
       ...(score === null ? [] : ['score']),

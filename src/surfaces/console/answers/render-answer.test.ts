@@ -47,7 +47,8 @@ describe('an answer for people', () => {
     expect(shown({ mimeType: 'image/png', data: 'AAAA' })).toContain('src="data:image/png;base64,AAAA"')
     expect(shown({ mimeType: 'text/html', data: '<b>' })).not.toContain('<img')
     expect(shown([])).toContain('None.')
-    expect(shown({ transfers: [], note: null })).toContain('not known')
+    expect(shown({ transfers: [], note: null })).toMatch(/<dd><span class="quiet">none<[\s\S]+aria-label="no value"/)
+    expect(shown({ volume: 28456789012.5, amount: '28456789012' })).toMatch(/28,456,789,012\.5[\s\S]+28456789012</)
   })
 
   test.each(facts.offers.map((offer) => [offer.id, offer] as const))('shows the example of %s', (_, offer) => {
@@ -65,7 +66,7 @@ describe('an answer for people', () => {
 test.each([
   ['priceChange24h', 'Price change 24h'],
   ['first_call_free', 'First call free'],
-  ['maxPerDayUsdc', 'Max per day usdc'],
+  ['maxPerDayUsdc', 'Max per day USDC'],
   ['go_ahead', 'Go ahead'],
 ])('%s is called %s', (name, words) => {
   expect(labelOf(name)).toBe(words)

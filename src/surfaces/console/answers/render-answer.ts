@@ -41,13 +41,14 @@ function picture({ mimeType, data }: Members) {
 /** Scalars as one list, then everything else under its name. */
 function members(body: Members, depth: number, left: ReadonlySet<string> = shownElsewhere): Html {
   const shown = Object.entries(body).filter(([name]) => !left.has(name) && !(name === 'data' && 'mimeType' in body))
-  const figures = shown.filter(([, value]) => isScalar(value))
-  const rest = shown.filter(([, value]) => !isScalar(value))
+  const isFigure = (value: unknown) => isScalar(value) || isEmpty(value)
+  const figures = shown.filter(([, value]) => isFigure(value))
+  const rest = shown.filter(([, value]) => !isFigure(value))
   const list = figures.map(
     ([name, value]) =>
       html`<div>
         <dt>${labelOf(name)}</dt>
-        <dd>${scalar(value)}</dd>
+        <dd>${isEmpty(value) ? html`<span class="quiet">none</span>` : scalar(value)}</dd>
       </div>`,
   )
   return html`${figures.length === 0 ? nothing : html`<dl class="figures">${list}</dl>`}
@@ -57,6 +58,11 @@ function members(body: Members, depth: number, left: ReadonlySet<string> = shown
 /** Answers are under a heading of the second level, so theirs are of the third, and all below those of the fourth. */
 function heading(words: string, depth: number): Html {
   return depth === 0 ? html`<h3>${words}</h3>` : html`<h4>${words}</h4>`
+}
+
+/** A list or an object without members needs no heading of its own. */
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
 function anything(label: string, value: unknown, depth: number): Html {
@@ -147,8 +153,10 @@ function meter(points: number, most: number, label: string): Html {
 }
 
 function scalar(value: unknown) {
-  if (value === null || value === undefined) return html`<span class="quiet">not known</span>`
+  if (value === null || value === undefined) return html`<span class="quiet" aria-label="no value">–</span>`
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  // Long numbers in groups of three; the raw answer has them as they are.
+  if (typeof value === 'number' && Math.abs(value) >= 10_000) return value.toLocaleString('en-US', { maximumFractionDigits: 20 })
   const text = wordsFor(value)
   return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text)
     ? html`<time datetime="${text}">${text.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</time>`

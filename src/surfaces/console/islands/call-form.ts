@@ -1,7 +1,8 @@
+import { answerShown, loading, offline } from '../components/answered.ts'
 import { note } from '../components/badge.ts'
 import { requestOf } from './form-request.ts'
 import { sendCall } from './send-call.ts'
-import { answerShown, show } from './show-answer.ts'
+import { show } from './show-answer.ts'
 
 /** Makes the call of an offer's form, and shows its answer below it. */
 export function startCalls(): void {
@@ -18,14 +19,11 @@ export function startCalls(): void {
 async function answer(form: HTMLFormElement, place: Element): Promise<void> {
   const button = form.querySelector<HTMLButtonElement>('button[type=submit]')
   if (button) button.disabled = true
-  show(place, note('The call is on its way.', 'pending'))
+  show(place, loading)
   try {
     show(place, answerShown(await sendCall(requestOf(form))))
   } catch (error) {
-    show(
-      place,
-      note(error instanceof TypeError ? 'There is no connection to the service. Nothing was charged.' : wordsOf(error), 'refused'),
-    )
+    show(place, error instanceof TypeError ? offline : note(wordsOf(error), 'refused'))
   } finally {
     if (button) button.disabled = false
   }

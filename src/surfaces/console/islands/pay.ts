@@ -1,5 +1,5 @@
+import { noWallet, walletChoice } from '../components/answered.ts'
 import { note } from '../components/badge.ts'
-import { html } from '../html.ts'
 import { requestOf, type CallRequest } from './form-request.ts'
 import { createPayment, type Payment } from './payment.ts'
 import { show } from './show-answer.ts'
@@ -43,21 +43,12 @@ async function walletFor(place: Element): Promise<Wallet | null> {
   const { announcedWallets, ownWallet } = await import('./own-wallet.ts')
   const wallets = await announcedWallets()
   if (wallets.length === 0) {
-    show(
-      place,
-      note('This browser has no wallet that answers. Install one, or pay with the code on this page. Nothing was charged.', 'refused'),
-    )
+    show(place, noWallet)
     return null
   }
   const [only] = wallets
   if (wallets.length === 1 && only) return ownWallet(only)
-  show(
-    place,
-    html`<p>Pay with:</p>
-      <div class="actions">
-        ${wallets.map(({ info }, index) => html`<button type="button" class="plain" data-wallet="${index}">${info.name}</button>`)}
-      </div>`,
-  )
+  show(place, walletChoice(wallets.map(({ info }) => info.name)))
   return new Promise((resolve) => {
     for (const [index, wallet] of wallets.entries())
       place.querySelector(`[data-wallet="${index}"]`)?.addEventListener('click', () => resolve(ownWallet(wallet)))

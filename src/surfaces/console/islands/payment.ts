@@ -1,11 +1,11 @@
 import { isMembers } from '../answers/shapes.ts'
+import { answerShown, faultWords } from '../components/answered.ts'
 import { badge } from '../components/badge.ts'
 import { paymentSteps, type PaymentStep } from '../components/payment-steps.ts'
 import { html, nothing, type Html } from '../html.ts'
 import type { CallRequest } from './form-request.ts'
 import { formatUsd } from '../../../shared/money.ts'
-import { sendCall, type Answered } from './send-call.ts'
-import { answerShown, faultWords } from './show-answer.ts'
+import { sendCall, type Received } from './send-call.ts'
 import { encodeBase64, termsOf, type Shown } from './terms.ts'
 import type { Signed, Wallet } from './wallet.ts'
 
@@ -171,7 +171,7 @@ function receiptLine({ path, body }: Receipt): Html {
 }
 
 /** The path of the receipt that a Link header names. */
-function receiptPath({ headers }: Answered): string | null {
+function receiptPath({ headers }: Received): string | null {
   const link = /<([^>]+)>;\s*rel="receipt"/.exec(headers.get('link') ?? '')?.[1]
   const id = link === undefined ? undefined : /\/v1\/receipts\/([0-9a-zA-Z_-]+)$/.exec(link)?.[1]
   return id === undefined ? null : `/v1/receipts/${id}`

@@ -1,18 +1,14 @@
+import type { Answered } from '../components/answered.ts'
 import type { CallRequest } from './form-request.ts'
 
-export interface Answered {
-  readonly status: number
+export interface Received extends Answered {
   readonly headers: Headers
-  /** The JSON of the answer, or its text. */
-  readonly body: unknown
-  /** Milliseconds from the request to the whole answer. */
-  readonly took: number
 }
 
 const base = document.body.dataset['base'] ?? ''
 
 /** Sends a call to this service. It asks for JSON, so it gets what machines get. @throws TypeError without a connection */
-export async function sendCall({ method, path, body }: CallRequest, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
+export async function sendCall({ method, path, body }: CallRequest, headers: Readonly<Record<string, string>> = {}): Promise<Received> {
   const started = performance.now()
   // The host is named, since a path may begin with two slashes.
   const response = await fetch(location.origin + base + path, {

@@ -1,5 +1,5 @@
 import { isMembers, type Members } from '../answers/shapes.ts'
-import type { Answered } from './send-call.ts'
+import type { Answered } from '../components/answered.ts'
 
 /** One way to pay, read from the terms of a 402. */
 export interface Terms {

@@ -1,4 +1,5 @@
 import type { AnyOffer } from '../../../offers/offer.ts'
+import { isAlwaysPaid } from '../../../offers/price-in-words.ts'
 import { serviceName } from '../../discovery/service-facts.ts'
 import { lineOf } from '../../../offers/line-of.ts'
 import { labelOf } from '../answers/label-of.ts'
@@ -29,7 +30,7 @@ export function offerPage(offer: AnyOffer, facts: HomeFacts): string {
       </p>
       <h1>${offer.title}</h1>
       <p class="lead">${offer.purpose}</p>
-      <p>${price(offer, facts.freeCallsPerDay)}</p>
+      <p>${price(offer, facts.freeCallsPerDay)}${offer.access.kind === 'fixed' ? ' a call' : ''}</p>
       <div class="two">
         <section aria-labelledby="try">
           <h2 id="try">Try it</h2>
@@ -59,11 +60,14 @@ export function offerPage(offer: AnyOffer, facts: HomeFacts): string {
   })
 }
 
-function buttons({ access, method }: AnyOffer): Html {
+function buttons(offer: AnyOffer): Html {
+  const { access, method } = offer
   const words = access.kind === 'free' ? 'Make this call' : access.kind === 'daily-quota' ? 'Make a free call' : 'Ask for the price'
   // Without a script only a call by GET can be made from a form.
-  if (method === 'GET') return html`<button type="submit">${words}</button>`
-  return html`<button type="submit" data-needs-script>${words}</button>
+  // Where every call is paid, paying is what most want to do.
+  const look = isAlwaysPaid(offer) ? 'plain' : ''
+  if (method === 'GET') return html`<button type="submit" class="${look}">${words}</button>`
+  return html`<button type="submit" class="${look}" data-needs-script>${words}</button>
     <noscript><span class="small quiet">Calling this route from the page needs JavaScript. The code below does not.</span></noscript>`
 }
 

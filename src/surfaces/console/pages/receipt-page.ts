@@ -72,6 +72,13 @@ const states: Readonly<Record<string, StateWords>> = {
 
 const unknown: StateWords = { tone: 'plain', words: 'The state of this payment has no words here.', now: 'Read the receipt as JSON.' }
 
+/** Every state with its words, for the page that shows all components. */
+export function receiptStates(): Html {
+  return html`${Object.entries({ ...states, other: unknown }).map(
+    ([state, { tone, words, now }]) => html`<p>${badge(state, tone)} ${words} <strong>Now:</strong> ${now}</p>`,
+  )}`
+}
+
 /** A receipt for people: the state of its payment as a line, the figures, and what can be done now. */
 export function receiptPage(receipt: Members, facts: PageFacts): string {
   const state = wordsFor(receipt['state'])
@@ -120,7 +127,7 @@ function timeline(receipt: Members): Html {
   </ol>`
 }
 
-function figures(receipt: Members, { playMoney, publicUrl }: PageFacts): Html {
+function figures(receipt: Members, { playMoney, publicUrl, networks }: PageFacts): Html {
   const usd = (value: unknown) => (isMembers(value) ? `$${wordsFor(value['usd'])}` : '')
   const { transaction, network, offer, id } = receipt
   const explorer = !playMoney && typeof network === 'string' && Object.hasOwn(explorers, network) ? explorers[network] : undefined
@@ -130,7 +137,7 @@ function figures(receipt: Members, { playMoney, publicUrl }: PageFacts): Html {
     ['Offer', html`<a href="${base}/offers/${wordsFor(offer)}">${wordsFor(offer)}</a>`],
     ['Price', usd(receipt['price'])],
     ['Charged', usd(receipt['charged'])],
-    ['Network', wordsFor(network)],
+    ['Network', networks.find(({ id: known }) => known === network)?.name ?? wordsFor(network)],
     ['Protocol', wordsFor(receipt['protocol'])],
     ...(hash === null
       ? []

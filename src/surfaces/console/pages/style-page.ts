@@ -1,4 +1,5 @@
 import { renderAnswer } from '../answers/render-answer.ts'
+import { answerShown, loading, noWallet, offline, walletChoice } from '../components/answered.ts'
 import { badge, note } from '../components/badge.ts'
 import { codeBlock, codeTabs } from '../components/code-tabs.ts'
 import { price } from '../components/price.ts'
@@ -9,6 +10,7 @@ import { offerForm } from '../offer/offer-form.ts'
 import { basePath, framed } from '../page-frame.ts'
 import { pageFactsOf } from '../page-facts.ts'
 import { paymentSteps, stepStates } from '../components/payment-steps.ts'
+import { receiptStates } from './receipt-page.ts'
 
 /** The page at `/style`: every component in every state, for whoever changes one. */
 export function stylePage(facts: HomeFacts): string {
@@ -54,6 +56,15 @@ export function stylePage(facts: HomeFacts): string {
         )}`,
       )}
       ${section(
+        'A call from a page',
+        html`${callStates.map(
+          ({ title, shown }) =>
+            html`<h3>${title}</h3>
+              ${shown}`,
+        )}`,
+      )}
+      ${section('A receipt, in each state', receiptStates())}
+      ${section(
         'Answers',
         html`${sampleAnswers.map(
           ({ title, answer }) =>
@@ -74,6 +85,26 @@ function section(title: string, content: Html): Html {
     ${content}
   </section>`
 }
+
+const answered = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  answerShown({ status, body, took: 12, headers: { get: (name) => headers[name] ?? null } })
+
+const callStates = [
+  { title: 'Loading', shown: loading },
+  { title: 'Answered', shown: answered(200, { tide: 'high', metres: 1.8 }, { 'x-free-quota-remaining': '24' }) },
+  { title: 'Empty', shown: answered(200, { transfers: [], note: null }) },
+  {
+    title: 'Stale',
+    shown: answered(200, { tide: 'high', meta: { confidence: 0.4, degraded: true, sources: [{ attribution: 'Port of Oslo' }] } }),
+  },
+  { title: 'Paid calls only', shown: answered(402, { detail: 'It costs 0.01 USDC.' }) },
+  { title: 'Refused', shown: answered(400, { detail: 'port: expected a name.', fix: 'Correct the field and send the call again.' }) },
+  { title: 'Free calls used up', shown: answered(429, { detail: 'Too many requests.', fix: 'Wait for the seconds in Retry-After.' }) },
+  { title: 'Error', shown: answered(503, { detail: 'The source does not answer.', fix: 'Nothing was charged. Try again in 30 seconds.' }) },
+  { title: 'Offline', shown: offline },
+  { title: 'No wallet', shown: noWallet },
+  { title: 'Several wallets', shown: walletChoice(['Wallet A', 'Wallet B with a long name']) },
+]
 
 const hours = ['00', '06', '12', '18']
 
@@ -143,5 +174,4 @@ const sampleAnswers = [
       ],
     },
   },
-  { title: 'Empty', answer: { transfers: [], note: null } },
 ]

@@ -1,4 +1,4 @@
-import { parseCode, type Node } from '../../../../src/engines/analysers/code/parse-code.ts'
+import { parseCode, type Node } from '../../../../goods/code-review/code/parse-code.ts'
 import type { ReviewCase } from '../review-case.ts'
 
 const functionLike = /^(?:function_definition|class_definition|decorated_definition|function_declaration|class_declaration)$/

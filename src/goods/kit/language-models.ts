@@ -1,0 +1,22 @@
+/** How a language model is asked for the tools of a line, and sold. */
+export { answerSchemaOf } from '../../llm/answer-schema.ts'
+export { beginSecondOpinion } from '../../llm/begin-second-opinion.ts'
+export { readReply } from '../../llm/checks/read-reply.ts'
+export { refuseLeaks } from '../../llm/checks/refuse-leaks.ts'
+export type { ModelTask } from '../../llm/model-task.ts'
+export {
+  askModel,
+  engineOfModel,
+  fallbackBy,
+  fallbackMember,
+  modelRequest,
+  modelTerms,
+  required,
+  tokenCounts,
+  tokenCountsOf,
+  warningsAbout,
+  type ModelTool,
+} from '../../llm/model-tool.ts'
+export { shortestPrompt } from '../../llm/price-check.ts'
+export { costObjection, runTask } from '../../llm/run-task.ts'
+export { picodollarsOf } from '../../llm/spending/picodollars.ts'
