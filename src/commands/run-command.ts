@@ -109,7 +109,7 @@ const commands: Readonly<Record<string, Listed>> = {
   },
   sandbox: {
     does: 'only the local chains and stand-ins, for services that join with SANDBOX_WORLD',
-    run: async (args, { openSandbox }) => (await import('./sandbox.ts')).sandboxCommand(args, openSandbox),
+    run: async (args, entrances) => (await import('./sandbox.ts')).sandboxCommand(args, entrances),
   },
   worker: { does: null, run: async (args, entrances) => (await import('./worker.ts')).workerCommand(args, entrances) },
 }
