@@ -13,7 +13,9 @@ const may = {
   'src/config/': ['src/ops/', 'src/shared/'],
   'src/ledger/': ['src/store/', 'src/shared/'],
   'src/chain/': ['src/store/', 'src/net/', 'src/shared/'],
-  'src/sources/': ['src/store/', 'src/net/', 'src/shared/'],
+  'src/names/': ['src/shared/'],
+  // The lists of sanctions compare names, as long as they lie here.
+  'src/sources/': ['src/names/', 'src/store/', 'src/net/', 'src/shared/'],
   'src/engines/': ['src/llm/', 'src/workers/', 'src/store/', 'src/net/', 'src/shared/'],
   'src/workers/': ['src/shared/'],
   // A language model for tools of goods: how it is asked, what it may cost, and how such a tool is sold.
@@ -26,6 +28,7 @@ const may = {
     'src/offers/',
     'src/chain/',
     'src/sources/',
+    'src/names/',
     'src/workers/',
     'src/llm/',
     'src/net/',
@@ -37,6 +40,7 @@ const may = {
   'src/settler/': ['src/chain/', 'src/ledger/', 'src/net/', 'src/shared/'],
   'src/products/': [
     'src/products/',
+    'src/names/',
     'src/offers/',
     'src/addresses/',
     'src/sources/',

@@ -14,7 +14,7 @@ export const lines: OwnLines = {
   market: null,
   data: null,
   screening: null,
-  companies: null,
+  companies: async () => (await import('./companies/index.ts')).companies,
   tenders: async () => (await import('./tenders/index.ts')).tenders,
   utilities: async () => (await import('./utilities/index.ts')).utilities,
   readiness: null,

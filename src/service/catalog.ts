@@ -4,10 +4,6 @@ import type { TriedTranslator } from '../engines/translation/translator.ts'
 import type { AnyOffer } from '../offers/offer.ts'
 import type { DiscoverySettings } from '../products/agent/describe-catalog.ts'
 import { discovery } from '../products/agent/discovery.ts'
-import { companyProfile } from '../products/company/profile.ts'
-import { companySearch } from '../products/company/search.ts'
-import { companySignals } from '../products/company/signals.ts'
-import { companyVerify } from '../products/company/verify.ts'
 import { tokenAnalysis } from '../products/crypto/token-analysis/token-analysis.ts'
 import type { TokenReports } from '../products/crypto/token-analysis/token-reports.ts'
 import { walletScore, type WalletScoreParts } from '../products/crypto/wallet-score/wallet-score.ts'
@@ -103,10 +99,6 @@ const lineOffers = (settings: ProductSettings, trust = trustOffers(settings.trus
   { line: 'data', offer: securityBatch },
   { line: 'screening', offer: risk },
   { line: 'screening', offer: riskBatch },
-  { line: 'companies', offer: companySearch },
-  { line: 'companies', offer: companyProfile },
-  { line: 'companies', offer: companySignals },
-  { line: 'companies', offer: companyVerify },
   { line: 'readiness', offer: agentReadiness },
   { line: 'onchain', offer: trust.batch },
   { line: 'onchain', offer: trust.deep },

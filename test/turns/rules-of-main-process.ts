@@ -8,10 +8,10 @@ import { fetchedJson } from '../../src/net/fetched-json.ts'
 import { scanJson } from '../../src/payments/wire/scan-json.ts'
 import { checkTerms } from '../../src/products/readiness/payment-terms/check-terms.ts'
 import { readTerms } from '../../src/products/readiness/payment-terms/read-terms.ts'
-import { readVatNumber } from '../../src/sources/companies/vat-number.ts'
+import { readVatNumber } from '../../goods/companies/sources/vat-number.ts'
 import { plainText } from '../../src/sources/formats/plain-text.ts'
-import { compareAddresses } from '../../src/sources/names/compare-addresses.ts'
-import { compareCompanyNames } from '../../src/sources/names/compare-company-names.ts'
+import { compareAddresses } from '../../src/names/compare-addresses.ts'
+import { compareCompanyNames } from '../../src/names/compare-company-names.ts'
 
 /** A rule over what outsiders write that runs in the process of the service, and the longest text that it may get. */
 export interface RuleOfMainProcess {

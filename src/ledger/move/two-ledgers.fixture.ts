@@ -4,8 +4,8 @@ import { systemParts } from '../../store/postgres/store.fixture.ts'
 import { fileStore, temporaryDirectory } from '../../store/sqlite/store.fixture.ts'
 import { rowForms } from '../../goods/tables/rows.ts'
 import { reserveSpending } from '../../llm/spending/spending-rows.ts'
-import { keepSnapshot } from '../../sources/companies/snapshots/keep-snapshot.ts'
-import { watchCompany } from '../../sources/companies/snapshots/watch-company.ts'
+import { keepSnapshot } from '../../../goods/companies/sources/snapshots/keep-snapshot.ts'
+import { watchCompany } from '../../../goods/companies/sources/snapshots/watch-company.ts'
 import type { Store } from '../../store/store.ts'
 import { createAnswerFiles, type AnswerFiles } from '../answers/answer-files.ts'
 import {
@@ -78,6 +78,8 @@ const watched = { id: 'a position', payer: wallet(17) }
 export async function sellOfEverything(ledger: Ledger): Promise<Payment[]> {
   await ledger.recordPrices({ prices: [{ offerId: 'market-price', price: 7_500n }], at: noon })
   await ledger.recordPrices({ prices: [{ offerId: 'market-price', price: 2n ** 53n + 1n }], at: noon + 1 })
+  await ledger.keepHooks({ on: true })
+  await ledger.addCounts({ counts: [{ at: noon, name: 'calls', key: 'market-price', count: 3 }] })
   await ledger.orderPrice({ offerId: 'market-price', price: 9_000n, from: noon + 5, at: noon })
   await ledger.orderPrice({ offerId: 'market-price', price: null, from: noon + 9, at: noon })
   await ledger.recordRates({ rates: [{ unit: 'EUR', day: today, usd: '1.05', source: 'ecb' }], replace: false, at: noon })
