@@ -1,4 +1,5 @@
 import { callerSettings } from './callers.ts'
+import { deskErrors, deskSettings } from './desk.ts'
 import { earlySettings } from './early.ts'
 import { identitySettings } from './identity.ts'
 import { indexSettings } from './indexes.ts'
@@ -42,6 +43,7 @@ const settings = {
   ...hookSettings,
   ...identitySettings,
   ...operatingSettings,
+  ...deskSettings,
 } as const satisfies Record<string, Setting<unknown>>
 
 type RpcSetting = Extract<keyof typeof settings, `rpcUrl${string}` | `readRpcUrl${string}`>
@@ -113,6 +115,7 @@ export function readConfig(env: Environment = process.env): { readonly config: C
     all.push(
       'HOST must be an address of this machine only, such as 127.0.0.1, unless SANDBOX_PUBLIC=yes: a sandbox has switches for anybody',
     )
+  if (!errors.some((error) => error.startsWith('OPERATOR_'))) all.push(...deskErrors(values))
   all.push(...realDataErrors(values, { mode, readNodes: [...readNodes.keys()] }))
   if (!errors.some((error) => error.startsWith('LLM_')))
     all.push(...llmErrors(values, { isPublicSandbox: mode === 'sandbox' && values.sandboxPublic === 'yes' }))
