@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { loadMoveConfig } from '../config/config.ts'
 import { systemClock, systemTimers } from '../ops/system.ts'
+import { whyNotGivenBack } from '../operate/refunds/why-not-given-back.ts'
 import { askService, ServiceRefused } from '../service/ask-service.ts'
 import { isReceiptId } from '../shared/ids.ts'
 import { formatUsd } from '../shared/money.ts'
@@ -32,20 +33,6 @@ const command = defineCommand({
 })
 
 const pollMs = 100
-
-const reasons: Readonly<Record<string, string>> = {
-  switched_off: 'the service gives nothing back: REFUND_KEY is not set',
-  no_such_receipt: 'there is no such receipt',
-  no_credit: 'it is no credit: we answered it, gave it back already, or are at work on it',
-  not_final: 'its settlement is not final yet; try again in some minutes',
-  over_day_limit: 'REFUND_USD_PER_DAY is used up for today',
-  over_payer_limit: 'REFUND_USD_PER_PAYER_PER_DAY is used up for this payer today',
-  network_unavailable: 'nothing can be sent on its network now',
-  cost_unknown: 'the cost of sending it is not known now',
-  worth_less_than_its_cost: 'sending it costs more than it is worth',
-  wallet_empty: 'the wallet of REFUND_KEY holds too little USDC on its network',
-  paid_already: 'the wallet of REFUND_KEY has paid this refund already, by another ledger or before this one was restored',
-}
 
 /** `farthing refund`; gives the exit code that its help documents. */
 export function refundCommand(args: readonly string[], io: CommandIo = processIo()): Promise<number> {
@@ -87,5 +74,5 @@ async function orderOne(receipt: string, dataDir: string, until: number): Promis
 function lineOf({ receipt, result, refund, net, why }: Answered): string {
   if (result === 'asked') return `${receipt}: ${formatUsd(BigInt(net ?? '0'))} USDC on its way back, receipt ${refund}\n`
   if (result === 'no_answer') return `${receipt}: no service runs on this DATA_DIR, so nothing was ordered\n`
-  return `${receipt}: not given back: ${reasons[why ?? ''] ?? why}\n`
+  return `${receipt}: not given back: ${whyNotGivenBack[why ?? ''] ?? why}\n`
 }

@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts'
 import { createMetrics } from '../../ops/metrics.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
 import type { LoadedGoods } from '../../service/goods/load-goods.ts'
+import { forwardDesk } from '../../service/desk/forward-desk.ts'
 import { freePort } from '../../service/listen.ts'
 import { listenForMetrics } from '../../service/listen-metrics.ts'
 import { mergeMetrics } from './merge-metrics.ts'
@@ -74,7 +75,12 @@ export function runWorkers(config: Config, goods: LoadedGoods, openSandbox: Open
     // A terminal that closes sends the same signal as an operator who wants the workers renewed.
     process.on('SIGHUP', () => void (process.stdin.isTTY ? shutdown.begin('SIGHUP') : supervisor.renew()))
     if (config.metricsPort !== null) {
-      const listener = await listenForMetrics(config.metricsHost, config.metricsPort, measureAll)
+      const listener = await listenForMetrics(
+        config.metricsHost,
+        config.metricsPort,
+        measureAll,
+        config.operatorToken === null ? null : forwardDesk(config.dataDir),
+      )
       shutdown.step('metrics', () => listener.close())
     }
     await supervisor.start()

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 
 /** The lines of goods whose code is in `src` as yet. */
-export const builtInLines = ['market', 'data', 'onchain', 'readiness', 'text'] as const
+export const builtInLines = ['market', 'data', 'onchain', 'readiness'] as const
 
 export type BuiltInLine = (typeof builtInLines)[number]
 
@@ -33,6 +33,5 @@ export function withoutLines<C extends Config>(config: C, isSold: (line: BuiltIn
     sourcesDisabled: [...new Set([...config.sourcesDisabled, ...off.flatMap((line) => ownSources[line] ?? [])])],
     ...(isSold('onchain') ? {} : { indexAgents: [], indexTransfers: [] }),
     ...(isSold('market') ? {} : { indexPools: [] }),
-    ...(isSold('text') ? {} : { textTools: 'off' }),
   }
 }
