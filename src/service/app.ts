@@ -78,7 +78,7 @@ export function createApp(parts: ServiceParts, desk: DeskHandler | null = null):
       discoveryRoutes(app, facts, parts.clock, pause)
       serveDocument(app, '/.well-known/jwks.json', { contentType: 'application/jwk-set+json', body: JSON.stringify(parts.statementKeys) })
       consoleRoutes(app, { ...facts, payingNetwork, payTo: parts.payTo }, pause)
-      errorsRoutes(app, parts.catalog.all)
+      errorsRoutes(app, parts.catalog.all, pageOf(parts))
       legalRoutes(app, legalFactsOf(parts), pageOf(parts))
       mcpRoutes(app, { ...parts, facts, withdrawn: parts.catalog.withdrawn, maxBodyBytes: parts.config.maxBodyBytes })
       examplesRoutes(app, {
