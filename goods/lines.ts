@@ -20,6 +20,6 @@ export const lines: OwnLines = {
   readiness: null,
   onchain: null,
   rendering: async () => (await import('./rendering/index.ts')).rendering,
-  text: null,
+  text: async () => (await import('./text/index.ts')).text,
   'code-review': async () => (await import('./code-review/index.ts')).codeReviewLine,
 }

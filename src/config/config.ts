@@ -16,7 +16,6 @@ import { sandboxSettings } from './sandbox.ts'
 import { serviceSettings } from './service.ts'
 import { settlingSettings } from './settling.ts'
 import { sourceSettings } from './sources.ts'
-import { textSettings } from './text.ts'
 import { trustSettings } from './trust.ts'
 import { walletSettings } from './wallet.ts'
 import { isLoopback } from '../ops/setting-formats.ts'
@@ -38,7 +37,6 @@ const settings = {
   ...indexSettings,
   ...trustSettings,
   ...engineSettings,
-  ...textSettings,
   ...llmSettings,
   ...sandboxSettings,
   ...mppSettings,
@@ -134,9 +132,7 @@ export function settingVariables(ofLines: readonly Setting<unknown>[] = []): rea
 
 /** Those of the service, then those of lines of goods, then those of a payer. */
 function every(ofLines: readonly Setting<unknown>[]): readonly Setting<unknown>[] {
-  const own: readonly Setting<unknown>[] = Object.values(settings)
-  const names = new Set(own.map(({ name }) => name))
-  return [...own, ...ofLines.filter(({ name }) => !names.has(name)), ...Object.values(walletSettings)]
+  return [...Object.values(settings), ...ofLines, ...Object.values(walletSettings)]
 }
 
 /** The names of the variables that hold a secret themselves. */

@@ -4,7 +4,7 @@ import type { Refusal } from '../payments/wire/refusals.ts'
 import { Problem } from '../shared/problems.ts'
 import { secondsToNextHour } from '../shared/clock.ts'
 import { formatUsd } from '../shared/money.ts'
-import { notAnswering } from './terms.ts'
+import { notAnswering } from './terms/terms.ts'
 import { problemOutcome, type GateOutcome, type Question } from './question.ts'
 
 /** A 402 that says what was wrong with the payment. `payment` is set where the payment has a receipt. */

@@ -6,7 +6,7 @@ import type { Refusal } from '../payments/wire/refusals.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { CallSource } from '../shared/call-count.ts'
 import { Problem } from '../shared/problems.ts'
-import type { PreparedInput } from './prepared-input.ts'
+import type { PreparedInput } from './input/prepared-input.ts'
 
 /** What every surface asks of the gate: may this caller have this offer, with this input, given this credential? */
 export interface Question {

@@ -4,7 +4,7 @@ import { createAcceptedSources } from './accepted-sources.ts'
 import { createBackgroundWork } from './background-work.ts'
 import { createSalesCheck } from './can-sell.ts'
 import { createHourlyCounts } from './hourly-counts.ts'
-import { createStatements, type Statements } from '../gate/statements.ts'
+import { createStatements, type Statements } from '../gate/run/statements.ts'
 import { mppSecretsOf } from './mpp-secrets.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
@@ -20,7 +20,7 @@ import type { ServiceInput } from './service-input.ts'
 import { createConfirmedOperators } from './confirmed-operators.ts'
 import { createDiskWatch } from '../ops/disk-watch.ts'
 import { createClockWatch } from '../ops/clock-watch.ts'
-import { createClientKeys, type ClientKeys, type TrustedProxies } from '../gate/client-address.ts'
+import { createClientKeys, type ClientKeys, type TrustedProxies } from '../gate/limits/client-address.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { openDeskState, type DeskState } from './desk/desk-state.ts'
 import { deskFacts } from './desk/desk-facts.ts'
@@ -55,8 +55,6 @@ import { reconcile, type ReconcileInput } from '../operate/reconcile/reconcile.t
 import type { Reconciliation } from '../operate/reconcile/reconciliation.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { llmTools, openLlm, shortestPromptsOf, watchLlm } from './open-llm.ts'
-import { openText } from './open-text.ts'
-import { openTranslator } from './open-translator.ts'
 import { builtInPorts, withoutLines } from './goods/built-in-lines.ts'
 import { sourcesByContract, usesStandIns } from './goods/load-goods.ts'
 import { machineOf } from './goods/machine.ts'
@@ -212,8 +210,6 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     clock: system.clock,
     log,
   })
-  const text = await openText(config, common)
-  const translator = await openTranslator(config, common, data.standIns !== null)
   const llm = openLlm(config, { ...common, store: stores.common }, shortestPromptsOf(goods))
   const languageModel = llmTools(config, llm, system)
   const lines = await openGoods(goods, {
@@ -227,14 +223,13 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     publicUrl,
     ports: builtInPorts(goods, sources),
   })
-  const engines = { text, translator, languageModel }
-  const own = openProductLines(input, { ...engines, data, chains, payTo, indexes, ledger, confirmedOperators })
+  const own = openProductLines(input, { data, chains, payTo, indexes, ledger, confirmedOperators })
   const prices = createOfferPrices()
   const builtInOffers = allOffers(own, lines.offers(), goods.order)
   const priced = prices.prepare(asSoldHere(builtInOffers, input))
   const catalog = createCatalog(priced.offers, { sources, chains: dataChains })
   priced.use()
-  const trials = [...lines.trials, ...[text, translator, llm].flatMap((engine) => (engine ? [engine.trial] : []))]
+  const trials = [...lines.trials, ...(llm ? [llm.trial] : [])]
   logDisabledSources({ settings: sourceSettings, sources, log })
   const nodeSetting = data.endpoints === null ? 'RPC_URL_…' : 'READ_RPC_URL_…'
   for (const trial of trials) trial.onChange(() => catalog.renew())
@@ -380,7 +375,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
       if (config.engineTrials === 'start') for (const trial of trials) void trial.tried()
       await work.start()
     },
-    closing: closingSteps({ text, translator, llm, lines, openedGate, opened, work, sources, connected, stores }),
+    closing: closingSteps({ llm, lines, openedGate, opened, work, sources, connected, stores }),
   }
 }
 

@@ -2,12 +2,12 @@ import type { Payment, StoredAnswer } from '../../ledger/payments/payment.ts'
 import type { OfferInput } from '../../offers/offer.ts'
 import type { ReceivedCredential } from '../../payments/wire/received-credential.ts'
 import type { Problem } from '../../shared/problems.ts'
-import type { AuthorizationClaim, Normalized, TransferClaim } from '../normalize.ts'
+import type { AuthorizationClaim, Normalized, TransferClaim } from '../verify/normalize.ts'
 import type { AnswerStream, Question } from '../question.ts'
-import type { Answered, Streaming } from '../run-offer.ts'
-import type { Seat } from '../seat.ts'
-import type { AuthorizationVerified } from '../verify-authorization.ts'
-import type { TransferVerified } from '../verify-transfer.ts'
+import type { Answered, Streaming } from '../run/run-offer.ts'
+import type { Seat } from '../limits/seat.ts'
+import type { AuthorizationVerified } from '../verify/verify-authorization.ts'
+import type { TransferVerified } from '../verify/verify-transfer.ts'
 
 /** A call that brings a credential, as the surface hands it over. */
 export interface Received {

@@ -1,7 +1,7 @@
 import type { Payment } from '../../ledger/payments/payment.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import { countsForCaller, type Problem } from '../../shared/problems.ts'
-import { runOf } from '../counted-run.ts'
+import { runOf } from '../limits/counted-run.ts'
 import { problemOutcome } from '../question.ts'
 import type { CallParts } from './call-parts.ts'
 import { claimLost } from './claim-lost.ts'

@@ -6,7 +6,7 @@ import { problemOutcome, type Question } from '../question.ts'
 import { isUnsettled } from '../../ledger/payments/payment-states.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Claimed, Served, Settled } from './call-states.ts'
-import { timeLeft } from '../time-left.ts'
+import { timeLeft } from '../run/time-left.ts'
 import { ended, next, redeem, type Ended, type Next, type Redeem } from './step.ts'
 
 type Parts = Pick<CallParts, 'settler' | 'limits' | 'clock' | 'log'>

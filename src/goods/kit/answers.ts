@@ -9,6 +9,7 @@ export {
   identifier,
   isoDate,
   isoTime,
+  ordinal,
   period,
   quantity,
   score,

@@ -4,7 +4,7 @@ import { listSources } from '../../sources/sanctions/list-sources.ts'
 import type { Sources } from '../../sources/sources.ts'
 
 /** The lines of goods whose code is in `src` as yet. */
-export const builtInLines = ['market', 'data', 'onchain', 'screening', 'readiness', 'text'] as const
+export const builtInLines = ['market', 'data', 'onchain', 'screening', 'readiness'] as const
 
 export type BuiltInLine = (typeof builtInLines)[number]
 
@@ -42,6 +42,5 @@ export function withoutLines<C extends Config>(config: C, isSold: (line: BuiltIn
     sourcesDisabled: [...new Set([...config.sourcesDisabled, ...off.flatMap((line) => ownSources[line] ?? [])])],
     ...(isSold('onchain') ? {} : { indexAgents: [], indexTransfers: [] }),
     ...(isSold('market') ? {} : { indexPools: [] }),
-    ...(isSold('text') ? {} : { textTools: 'off' }),
   }
 }

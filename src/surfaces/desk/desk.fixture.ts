@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { openTable } from '../../goods/tables/open-table.ts'
-import { createClientKeys, trustedProxies } from '../../gate/client-address.ts'
+import { createClientKeys, trustedProxies } from '../../gate/limits/client-address.ts'
 import { createLedger } from '../../ledger/create-ledger.ts'
 import { noon } from '../../ledger/contract/open-ledger.fixture.ts'
 import type { Ledger } from '../../ledger/ledger.ts'

@@ -1,4 +1,4 @@
-import { parseInput } from '../../../src/gate/input.ts'
+import { parseInput } from '../../../src/gate/input/input.ts'
 import type { AnyOffer } from '../../../src/offers/offer.ts'
 import { systemTimers } from '../../../src/ops/system.ts'
 import { silentLog } from '../../../src/shared/log.ts'

@@ -1,5 +1,5 @@
 import type { AnswerFiles } from '../../../src/ledger/answers/answer-files.ts'
-import { prepareInput } from '../../../src/gate/prepared-input.ts'
+import { prepareInput } from '../../../src/gate/input/prepared-input.ts'
 import type { GateOutcome } from '../../../src/gate/question.ts'
 import { readCredential } from '../../../src/payments/read-credential.ts'
 import type { MemoryStore } from '../../../src/store/sqlite/open-memory-store.ts'

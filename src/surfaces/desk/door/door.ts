@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { ClientKeys, TrustedProxies } from '../../../gate/client-address.ts'
+import type { ClientKeys, TrustedProxies } from '../../../gate/limits/client-address.ts'
 import { clientOf } from '../../http/caller.ts'
 import type { Lockout } from './lockout.ts'
 import type { Operator } from './operator.ts'
