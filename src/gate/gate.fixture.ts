@@ -22,9 +22,9 @@ import { createEarlyAnswers, type EarlySettings } from './early/early-answers.ts
 import { createGate, type Gate } from './gate.ts'
 import { createPaidCalls } from './paid-call.ts'
 import { prepareInput } from './input/prepared-input.ts'
-import type { Question } from './question.ts'
+import type { OfferCall } from './offer-call.ts'
 import { createDailyQuota } from './limits/quota.ts'
-import { createKnownObjections } from './verify/known-objections.ts'
+import { createRecentPayerRefusals } from './verify/recent-payer-refusals.ts'
 import type { LostPayments } from './known-payments/lost-payments.ts'
 import { createRateLimit } from '../shared/rate-limit.ts'
 import type { RecentClaims } from './known-payments/recent-claims.ts'
@@ -80,7 +80,7 @@ export interface GateFixture {
   /** What the settler says that payers have settled. */
   readonly history: Map<string, { payments: number; value: bigint }>
   pay(wish?: { validBefore?: bigint; value?: bigint; privateKey?: Hex }): Promise<Credential>
-  ask(credential: Credential | null, more?: Partial<Question>): ReturnType<Gate['call']>
+  ask(credential: Credential | null, more?: Partial<OfferCall>): ReturnType<Gate['call']>
   inFlight(): number
   readonly recentRefusals: RecentRefusals
 }
@@ -199,7 +199,7 @@ export function openGateFixture(
       terms,
       admits: () => fixture.admits,
       neededSeconds: () => 30,
-      objections: createKnownObjections(),
+      objections: createRecentPayerRefusals(),
       contracts: null,
     },
     ledger,

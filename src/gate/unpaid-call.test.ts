@@ -5,7 +5,7 @@ import { systemTimers } from '../ops/system.ts'
 import { silentLog } from '../shared/log.ts'
 import { Problem } from '../shared/problems.ts'
 import { prepareInput } from './input/prepared-input.ts'
-import { problemOutcome } from './question.ts'
+import { problemOutcome } from './offer-call.ts'
 import type { DailyQuota } from './limits/quota.ts'
 import { createUnpaidCalls } from './unpaid-call.ts'
 

@@ -7,7 +7,7 @@ import { createOwedPayments, type OwedPayments } from '../gate/early/owed-paymen
 import { createPaidCalls, streamEnd } from '../gate/paid-call.ts'
 import { createEarlyAnswers, type EarlyAnswers, type EarlySettings } from '../gate/early/early-answers.ts'
 import { createDailyQuota } from '../gate/limits/quota.ts'
-import { createKnownObjections } from '../gate/verify/known-objections.ts'
+import { createRecentPayerRefusals } from '../gate/verify/recent-payer-refusals.ts'
 import type { LostPayments } from '../gate/known-payments/lost-payments.ts'
 import { createRateLimit } from '../shared/rate-limit.ts'
 import type { RecentClaims } from '../gate/known-payments/recent-claims.ts'
@@ -140,7 +140,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       terms,
       admits: sandboxAdmits ?? (() => true),
       neededSeconds: (offer, network) => Math.ceil((offer.deadlineMs + minBlocksToSettle * network.blockMs) / 1000) + minSecondsToSettle,
-      objections: createKnownObjections(),
+      objections: createRecentPayerRefusals(),
       contracts: { settler, costs },
     },
     ledger,

@@ -9,7 +9,7 @@ import { runOf } from '../limits/counted-run.ts'
 import { creditLeft } from '../credit-outcomes.ts'
 import { callInterrupted, settlementPending } from '../call-outcomes.ts'
 import type { LostPayments } from './lost-payments.ts'
-import { problemOutcome, type GateOutcome } from '../question.ts'
+import { problemOutcome, type GateOutcome } from '../offer-call.ts'
 
 /** Calls that were interrupted because something on our side failed after the claim, such as the disk. */
 export interface InterruptedCalls {

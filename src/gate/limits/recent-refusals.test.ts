@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../../shared/problems.ts'
 import { openGateFixture } from '../gate.fixture.ts'
-import { problemOutcome } from '../question.ts'
+import { problemOutcome } from '../offer-call.ts'
 import { createRecentRefusals } from './recent-refusals.ts'
 
 const received = (from: string) => ({ kind: 'x402', hash: '', credential: { proof: { authorization: { from } } } }) as never

@@ -3,7 +3,7 @@ import type { ReceivedCredential } from '../../payments/wire/received-credential
 import { refusals } from '../../payments/wire/refusals.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { problemDetails } from '../../shared/problems.ts'
-import type { GateOutcome } from '../question.ts'
+import type { GateOutcome } from '../offer-call.ts'
 
 /** What a payment that names a wallet was told instead of an answer, and how often. */
 export interface RecentRefusal {

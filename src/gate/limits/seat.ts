@@ -8,7 +8,7 @@ import { Problem } from '../../shared/problems.ts'
 import type { AuthorizationClaim, Normalized, TransferClaim } from '../verify/normalize.ts'
 import type { Asker } from '../run/run-offer.ts'
 import { headersForRun } from '../caller-headers.ts'
-import type { Question } from '../question.ts'
+import type { OfferCall } from '../offer-call.ts'
 import { isSignedByKey } from '../verify/payer-signature.ts'
 import { withTokenV } from '../../chain/recover.ts'
 
@@ -73,7 +73,7 @@ export async function callerOfClaim(
 const firstEpoch = 1
 
 /** Who asks with a payment that was claimed. */
-export function payingAsker(payment: Payment, question: Pick<Question, 'client' | 'offer' | 'headers'>, settler: History): Asker {
+export function payingAsker(payment: Payment, question: Pick<OfferCall, 'client' | 'offer' | 'headers'>, settler: History): Asker {
   return {
     ...headersForRun(question),
     caller: callerOfPayment(payment, question.client, settler),

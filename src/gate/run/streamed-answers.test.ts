@@ -3,7 +3,7 @@ import { streamedAnswer, type ByteAnswers } from '../../offers/byte-answers.ts'
 import { free, type Access } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
 import { openGateFixture, price } from '../gate.fixture.ts'
-import type { GateOutcome } from '../question.ts'
+import type { GateOutcome } from '../offer-call.ts'
 
 const declared: ByteAnswers = { types: ['text/event-stream'], maxBytes: 100, streams: true }
 

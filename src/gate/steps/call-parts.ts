@@ -8,9 +8,9 @@ import type { Log } from '../../shared/log.ts'
 import type { Random } from '../../shared/random.ts'
 import type { EarlyAnswers } from '../early/early-answers.ts'
 import type { InterruptedCalls } from '../known-payments/interrupted-calls.ts'
-import type { CallsUnderWay } from '../limits/calls-under-way.ts'
+import type { InFlightCounts } from '../limits/in-flight-counts.ts'
 import type { KnownPayments } from '../known-payments/known-payments.ts'
-import type { GateOutcome } from '../question.ts'
+import type { GateOutcome } from '../offer-call.ts'
 import type { ScreenPayer } from '../payer-screening.ts'
 import type { LostPayments } from '../known-payments/lost-payments.ts'
 import type { RateLimit } from '../../shared/rate-limit.ts'
@@ -85,7 +85,7 @@ export interface PaidCallParts {
 export interface CallParts extends PaidCallParts {
   readonly knownPayments: KnownPayments
   readonly interruptedCalls: InterruptedCalls
-  readonly underWay: CallsUnderWay
+  readonly underWay: InFlightCounts
   readonly pollPace: PollPace
   /** Claimed calls of this process that are being answered, by receipt id. */
   readonly inFlight: ReadonlyMap<string, Promise<GateOutcome>>

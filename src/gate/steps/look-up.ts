@@ -1,5 +1,5 @@
 import { Problem } from '../../shared/problems.ts'
-import { problemOutcome } from '../question.ts'
+import { problemOutcome } from '../offer-call.ts'
 import { isAdopted } from '../../ledger/reconcile/adopted.ts'
 import { isSameAuthorization } from '../known-payments/adopted-payment.ts'
 import { lostPayment } from '../known-payments/lost-payments.ts'

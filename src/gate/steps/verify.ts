@@ -1,6 +1,6 @@
 import { Problem } from '../../shared/problems.ts'
 import { lostPayment } from '../known-payments/lost-payments.ts'
-import { problemOutcome } from '../question.ts'
+import { problemOutcome } from '../offer-call.ts'
 import { scopedKeys } from '../scoped-keys.ts'
 import { callerOfClaim, holderOfClaim } from '../limits/seat.ts'
 import { verifyAuthorization, type Unverified, type Verification } from '../verify/verify-authorization.ts'

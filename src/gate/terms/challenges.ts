@@ -9,7 +9,7 @@ import { mppProblemOf, mppProblemType } from '../../payments/mpp/problems.ts'
 import type { ChallengeAnswer } from '../../payments/x402/challenge.ts'
 import { createMppHeaders, type WantedMpp } from './mpp-headers.ts'
 import type { PreparedInput } from '../input/prepared-input.ts'
-import { createSales, type Sale } from './sales.ts'
+import { createOfferTerms, type TermsOfOffer } from './offer-terms.ts'
 import type { FreeThings } from './without-wallet.ts'
 import type { TermsOfSale } from './terms.ts'
 
@@ -51,7 +51,7 @@ export function createChallenges(parts: {
 }): Challenges {
   const { chains, terms, publicUrl, sandbox, realData = false, bareHashes, termsOfService } = parts
   const mppHeaders = createMppHeaders(parts)
-  const sales = createSales({
+  const sales = createOfferTerms({
     serviceName: parts.serviceName,
     chains,
     terms,
@@ -63,9 +63,9 @@ export function createChallenges(parts: {
     freeThings: parts.freeThings,
   })
   // By resource. Most unpaid calls ask for few resources, and only the MPP challenge differs between two answers for one.
-  const unpaid = new LRUCache<string, { readonly sale: Sale; readonly answer: ChallengeAnswer }>({ max: maxUnpaidAnswers })
+  const unpaid = new LRUCache<string, { readonly sale: TermsOfOffer; readonly answer: ChallengeAnswer }>({ max: maxUnpaidAnswers })
 
-  function unpaidAnswer(input: PreparedInput, sale: Sale): ChallengeAnswer {
+  function unpaidAnswer(input: PreparedInput, sale: TermsOfOffer): ChallengeAnswer {
     const resource = input.resource()
     const known = unpaid.get(resource)
     // Two offers may share a path by different methods, and an offer's networks change.

@@ -12,7 +12,7 @@ import type { Problem } from '../../shared/problems.ts'
 import { networkUnavailable, payerBarred } from '../call-outcomes.ts'
 import { unlessUnreachable } from './chain-unreachable.ts'
 import { checkContract, type ContractChecks } from './check-contract.ts'
-import type { KnownObjections } from './known-objections.ts'
+import type { RecentPayerRefusals } from './recent-payer-refusals.ts'
 import type { AuthorizationClaim } from './normalize.ts'
 import { badSignature, checkSignature, contractTakes, sameSignature, type SignatureCheck } from './payer-signature.ts'
 import { isTaken, unlessTaken } from '../known-payments/taken-payment.ts'
@@ -53,7 +53,7 @@ export interface VerifyParts {
   readonly neededSeconds: (offer: AnyOffer, network: Network) => number
   readonly settler: Pick<Settler, 'barredUntil' | 'heldBy' | 'settledBy'>
   /** Payers that the ledger would refuse. */
-  readonly objections: KnownObjections
+  readonly objections: RecentPayerRefusals
   /** What is known of contract payers; null where somebody else pays for their settlement. */
   readonly contracts: ContractChecks | null
 }

@@ -1,4 +1,4 @@
-import { nothingToPayOn, type GateOutcome, type Quota } from '../../gate/question.ts'
+import { nothingToPayOn, type GateOutcome, type Quota } from '../../gate/offer-call.ts'
 import type { Challenges, ChallengeOptions } from '../../gate/terms/challenges.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
 import { problemReceipt, receiptHeaders, unusedPaymentHeaders } from '../../gate/receipt-headers.ts'

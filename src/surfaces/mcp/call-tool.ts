@@ -3,7 +3,7 @@ import type { Challenges, ChallengeOptions } from '../../gate/terms/challenges.t
 import type { Gate } from '../../gate/gate.ts'
 import { workFailed } from '../../gate/credit-outcomes.ts'
 import { prepareInput } from '../../gate/input/prepared-input.ts'
-import { nothingToPayOn, problemOutcome, type GateOutcome } from '../../gate/question.ts'
+import { nothingToPayOn, problemOutcome, type GateOutcome } from '../../gate/offer-call.ts'
 import { problemReceipt, receiptHeaders, unusedPaymentHeaders } from '../../gate/receipt-headers.ts'
 import { isCreditOfOrder } from '../../ledger/payments/payment-states.ts'
 import type { Detail } from '../../offers/brief/detail.ts'

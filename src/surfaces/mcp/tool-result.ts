@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import type { GateOutcome, Quota } from '../../gate/question.ts'
+import type { GateOutcome, Quota } from '../../gate/offer-call.ts'
 import { passedOn } from '../../gate/run/check-bytes.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import { isAnsweredBeforeSettlement, isCreditOfOrder } from '../../ledger/payments/payment-states.ts'

@@ -9,7 +9,7 @@ import { Problem } from '../shared/problems.ts'
 import type { PreparedInput } from './input/prepared-input.ts'
 
 /** What every surface asks of the gate: may this caller have this offer, with this input, given this credential? */
-export interface Question {
+export interface OfferCall {
   readonly offer: AnyOffer
   readonly input: PreparedInput
   readonly credential: CredentialReading

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCallsUnderWay } from './calls-under-way.ts'
+import { createInFlightCounts } from './in-flight-counts.ts'
 
 /** Time that the test moves. */
 function setUp() {
@@ -24,7 +24,7 @@ function setUp() {
     }
     now = end
   }
-  return { calls: createCallsUnderWay({ timers, now: () => now }), pass, due }
+  return { calls: createInFlightCounts({ timers, now: () => now }), pass, due }
 }
 
 const call = (payer: string, client = 'one', counts = true) => ({ payer, client, counts })

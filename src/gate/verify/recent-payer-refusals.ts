@@ -5,7 +5,7 @@ import { createLastUsed } from '../../shared/last-used.ts'
  * Payers whose claims the ledger refused a moment ago, and until when it will. Their next payments are answered without a question
  * to a chain.
  */
-export interface KnownObjections {
+export interface RecentPayerRefusals {
   /** The problem of this payer, asked for only after it has signed. */
   of(payer: string, now: number): Problem | null
   /** @param problem makes the answer for the present time; null once the objection no longer holds */
@@ -14,7 +14,7 @@ export interface KnownObjections {
 
 const maxPayers = 20_000
 
-export function createKnownObjections(): KnownObjections {
+export function createRecentPayerRefusals(): RecentPayerRefusals {
   const known = createLastUsed<{ readonly until: number; readonly problem: (now: number) => Problem }>(maxPayers)
   return {
     of(payer, now) {

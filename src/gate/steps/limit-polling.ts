@@ -1,7 +1,7 @@
 import type { Hex } from '../../shared/bytes.ts'
 import { Problem } from '../../shared/problems.ts'
 import type { WatchlistQuery } from '../../offers/watchlist/watchlist-query.ts'
-import { problemOutcome } from '../question.ts'
+import { problemOutcome } from '../offer-call.ts'
 import { positionOf } from '../watchlist/position-of.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Verified } from './call-states.ts'
@@ -11,7 +11,7 @@ import { ended, next, type Ended, type Next } from './step.ts'
  * A watchlist that brought its payer nothing may be polled again a minute later. Only authorizations are held to it: a transfer that
  * bought nothing is a credit, and its hash is public, so somebody else could keep a payer waiting with it.
  */
-export function pace(call: Verified, { pollPace }: Pick<CallParts, 'pollPace'>): Next<Verified> | Ended {
+export function limitPolling(call: Verified, { pollPace }: Pick<CallParts, 'pollPace'>): Next<Verified> | Ended {
   const { proof, question, input } = call
   if (!question.offer.watchlist || proof.kind !== 'authorization') return next(call)
   // What is sold again is charged, however often.

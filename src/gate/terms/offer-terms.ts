@@ -17,7 +17,7 @@ import { withoutWallet, type FreeThings } from './without-wallet.ts'
 import { freeCallBelow, hasFreeFirstCall, type OfferedNetworks, type TermsOfSale } from './terms.ts'
 
 /** The terms of one offer, for as long as they are offered on the same networks. */
-export interface Sale {
+export interface TermsOfOffer {
   readonly offered: OfferedNetworks
   /** What was for sale beside it when this was made: the terms name what is free. */
   readonly beside: readonly AnyOffer[] | undefined
@@ -27,8 +27,8 @@ export interface Sale {
   readonly bodyMembers: readonly string[]
 }
 
-export interface Sales {
-  of(offer: AnyOffer): Sale
+export interface OfferTerms {
+  of(offer: AnyOffer): TermsOfOffer
   /** The x402 part of the terms on these networks. */
   challengeOn(offer: AnyOffer, networks: readonly NetworkId[]): Challenge
 }
@@ -37,7 +37,7 @@ export interface Sales {
 const maxBuilt = 2_000
 
 /** Everything static of a challenge is built once per offer, price and set of networks. */
-export function createSales(parts: {
+export function createOfferTerms(parts: {
   readonly chains: Chains
   readonly terms: TermsOfSale
   readonly sandbox: boolean
@@ -51,7 +51,7 @@ export function createSales(parts: {
   readonly mppHeaders: MppHeaders
   /** What callers without a wallet are told; absent where nothing is said. */
   readonly freeThings?: FreeThings | undefined
-}): Sales {
+}): OfferTerms {
   const { chains, terms, mppHeaders } = parts
   const mppMember = `"mpp":${JSON.stringify(
     describeMpp(
@@ -60,9 +60,9 @@ export function createSales(parts: {
     ),
   )}`
   const built = new WeakMap<object, LRUCache<string, Challenge>>()
-  const sales = new WeakMap<AnyOffer, Sale>()
+  const sales = new WeakMap<AnyOffer, TermsOfOffer>()
 
-  function of(offer: AnyOffer): Sale {
+  function of(offer: AnyOffer): TermsOfOffer {
     const offered = terms.offered(priceOf(offer))
     const beside = parts.freeThings?.offers()
     const known = sales.get(offer)

@@ -4,7 +4,7 @@ import type { Cancel, Timers } from '../../shared/clock.ts'
  * Paid calls of this process that are being answered: how many each client address has, and a queue for calls whose payer has too
  * many payments unsettled already.
  */
-export interface CallsUnderWay {
+export interface InFlightCounts {
   /** A claim was made; `counts` where the limits of the address hold for it. */
   begin(call: { readonly payer: string; readonly client: string; readonly counts: boolean }): UnderWay
   ofClient(client: string): number
@@ -26,13 +26,13 @@ const maxWaiting = 64
 /** How often the first that waits looks again without being called. */
 const lookAgainMs = 250
 
-export function createCallsUnderWay({
+export function createInFlightCounts({
   timers,
   now,
 }: {
   readonly timers: Pick<Timers, 'after'>
   readonly now: () => number
-}): CallsUnderWay {
+}): InFlightCounts {
   const clients = new Map<string, number>()
   const waiting = new Map<string, ((isTurn: boolean) => void)[]>()
   /** When a call of the payer last looked by itself. */
