@@ -13,19 +13,21 @@ const may = {
   'src/config/': ['src/ops/', 'src/shared/'],
   'src/ledger/': ['src/store/', 'src/shared/'],
   'src/chain/': ['src/store/', 'src/net/', 'src/shared/'],
-  'src/sources/': ['src/store/', 'src/net/', 'src/shared/'],
-  'src/engines/': ['src/llm/', 'src/workers/', 'src/store/', 'src/net/', 'src/shared/'],
+  'src/names/': ['src/shared/'],
+  // The lists of sanctions compare names, as long as they lie here.
+  'src/sources/': ['src/names/', 'src/store/', 'src/net/', 'src/shared/'],
   'src/workers/': ['src/shared/'],
   // A language model for tools of goods: how it is asked, what it may cost, and how such a tool is sold.
   'src/llm/': ['src/offers/', 'src/workers/', 'src/net/', 'src/store/', 'src/shared/'],
   // It knows no offer: what it needs from the ledger comes as ports.
   'src/addresses/': ['src/chain/', 'src/sources/', 'src/shared/'],
-  'src/offers/': ['src/sources/', 'src/chain/', 'src/engines/', 'src/shared/'],
+  'src/offers/': ['src/sources/', 'src/chain/', 'src/shared/'],
   // The door: what a line of goods is, and what it is made with. It re-exports, and decides nothing.
   'src/goods/': [
     'src/offers/',
     'src/chain/',
     'src/sources/',
+    'src/names/',
     'src/workers/',
     'src/llm/',
     'src/net/',
@@ -37,11 +39,11 @@ const may = {
   'src/settler/': ['src/chain/', 'src/ledger/', 'src/net/', 'src/shared/'],
   'src/products/': [
     'src/products/',
+    'src/names/',
     'src/offers/',
     'src/addresses/',
     'src/sources/',
     'src/chain/',
-    'src/engines/',
     'src/llm/',
     'src/shared/',
   ],
@@ -65,7 +67,6 @@ const may = {
     'src/ledger/',
     'src/chain/',
     'src/sources/',
-    'src/engines/',
     'src/workers/',
     'src/llm/',
     'src/store/',
@@ -130,7 +131,7 @@ module.exports = {
       comment: 'what an offer is names the floors below by their types and runs none of their code',
       severity: 'error',
       from: { path: '^src/offers/', pathNot: tests },
-      to: { path: '^src/(chain|sources|engines|llm)/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^src/(chain|sources|llm)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'lines-through-the-door',

@@ -139,7 +139,7 @@ export default defineConfig({
       files: [
         'goods/code-review/review/review-worker.ts',
         'src/workers/threads/serve-thread.ts',
-        'src/engines/translation/translation-worker.ts',
+        'goods/text/translation/translation-worker.ts',
       ],
       rules: banned('time'),
     },

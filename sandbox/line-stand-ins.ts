@@ -3,10 +3,21 @@ import type { Log } from '../src/shared/log.ts'
 import { openUpstreams, type RunningUpstreams } from './open-upstreams.ts'
 import { json, retryAfter, type Reply, type StandIn } from './upstreams/reply.ts'
 
-/** Starts the stand-ins of lines of goods; null where there are none. */
-export async function openLineStandIns(lines: Readonly<Record<string, LineStandIn>>, log: Log): Promise<RunningUpstreams | null> {
-  const served = Object.fromEntries(Object.entries(lines).map(([id, one]) => [id, standInOf(one)]))
+/**
+ * Starts the stand-ins of lines of goods that a world does not have; null where it has all. A world that this process owns has them all, so
+ * that every process which joins it asks the same ones.
+ */
+export async function openLineStandIns(
+  lines: Readonly<Record<string, LineStandIn>>,
+  running: Readonly<Record<string, string>>,
+  log: Log,
+): Promise<RunningUpstreams | null> {
+  const served = standInsOfLines(Object.fromEntries(Object.entries(lines).filter(([id]) => !Object.hasOwn(running, id))))
   return Object.keys(served).length === 0 ? null : openUpstreams({ log, served })
+}
+
+export function standInsOfLines(lines: Readonly<Record<string, LineStandIn>>): Readonly<Record<string, StandIn>> {
+  return Object.fromEntries(Object.entries(lines).map(([id, one]) => [id, standInOf(one)]))
 }
 
 /** A line says how its source answers. How it fails is the same for all that do not say that too. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { OpenedSandbox, OpenSandbox } from '../src/commands/opened-sandbox.ts'
-import { joinUpstreams, openLineStandIns } from './line-stand-ins.ts'
+import { joinUpstreams, openLineStandIns, standInsOfLines } from './line-stand-ins.ts'
 import { inhabitantLabels } from './population/inhabitant-labels.ts'
 import { sandboxRoutes } from './routes.ts'
 import { openSites } from './sites/open-sites.ts'
@@ -14,8 +14,11 @@ export interface Sandbox extends OpenedSandbox {
 
 /** Starts a world, or joins the running one whose world.json is named, and returns it in the form that the service needs. */
 export async function openSandbox({ directory, world: file, blockMs, log, standIns = {} }: Parameters<OpenSandbox>[0]): Promise<Sandbox> {
-  const started = file === null ? await startWorld({ directory, blockMs, log, population: true }) : await attachWorld(file)
-  const lines = await openLineStandIns(standIns, log)
+  const started =
+    file === null
+      ? await startWorld({ directory, blockMs, log, population: true, lineStandIns: standInsOfLines(standIns) })
+      : await attachWorld(file)
+  const lines = await openLineStandIns(standIns, started.upstreams, log)
   const { baseUrls: upstreams, switches } = joinUpstreams({ baseUrls: started.upstreams, switches: started.switches }, lines)
   const world = { ...started, upstreams, switches }
   const places = new Set(Object.values(world.agentOrigins ?? {}).map((origin: string) => new URL(origin).host))

@@ -17,6 +17,8 @@ import { noUpstreams, openUpstreams, type RunningUpstreams } from './open-upstre
 import { openPhotographedSites } from './sites/photographed-sites.ts'
 import { readBalances, type Holding } from './read-balances.ts'
 import { remoteSwitches, serveSwitches } from './switch-server.ts'
+import type { StandIn } from './upstreams/reply.ts'
+import { standIns } from './upstreams/stand-ins.ts'
 import type { UpstreamSwitches } from './upstream-switches.ts'
 import { writePrivateFile } from './write-private-file.ts'
 
@@ -74,6 +76,8 @@ export interface WorldOptions {
   readonly networks?: readonly NetworkId[]
   /** Whether to start the upstreams' stand-ins, too; default true. */
   readonly upstreams?: boolean
+  /** The stand-ins of lines of goods, by source id. */
+  readonly lineStandIns?: Readonly<Record<string, StandIn>>
   /** Whether new chains have inhabitants with a history; default false. */
   readonly population?: boolean
 }
@@ -138,6 +142,7 @@ export async function startWorld({
   log,
   networks,
   upstreams = true,
+  lineStandIns = {},
   population = false,
 }: WorldOptions): Promise<World> {
   makeDirectory(directory)
@@ -156,22 +161,22 @@ export async function startWorld({
   async function start(): Promise<World> {
     const openedPopulation = population ? await keep(openPopulation(home)) : null
     const history = openedPopulation === null ? {} : { history: openedPopulation.history }
-    const [{ chains }, standIns] = await allOrFirstError(
+    const [{ chains }, opened] = await allOrFirstError(
       keep(startChains({ directory: home, log, networks: wanted, ...history, ...(blockMs === undefined ? {} : { blockMs }) })),
-      keep<RunningUpstreams>(upstreams ? openUpstreams({ log }) : Promise.resolve(noUpstreams)),
+      keep<RunningUpstreams>(upstreams ? openUpstreams({ log, served: { ...standIns, ...lineStandIns } }) : Promise.resolve(noUpstreams)),
     )
-    const switchServer = await keep(serveSwitches(standIns.switches))
+    const switchServer = await keep(serveSwitches(opened.switches))
     const sites = upstreams ? (await keep(openPhotographedSites())).standIns : {}
     const content: WorldFile = {
       networks: chains.map(describe),
       keys: sandboxKeys(home),
-      upstreams: standIns.baseUrls,
+      upstreams: opened.baseUrls,
       switchUrl: switchServer.url,
       agentOrigins: (await openedPopulation?.settle(chains)) ?? null,
       photographedSites: sites,
     }
     const file = join(home, 'world.json')
-    const world = makeWorld(file, content, chains, standIns.switches, close)
+    const world = makeWorld(file, content, chains, opened.switches, close)
     await prepareWallets(world, content.keys, chains)
     writePrivateFile(file, content)
     log.info({ directory: home, chains: chains.length, milliseconds: Math.round(performance.now() - started) }, 'sandbox ready')

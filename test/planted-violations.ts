@@ -6,7 +6,6 @@ export const forbiddenImports: readonly [file: string, code: string, rule: strin
   ['src/ledger/planted.ts', `import '../gate/gate.ts'`, 'ledger-imports'],
   ['src/chain/planted.ts', `import '../sources/sources.ts'`, 'chain-imports'],
   ['src/sources/planted.ts', `export type { Chain } from '../chain/chain.ts'`, 'sources-imports'],
-  ['src/engines/planted.ts', `export type { Sources } from '../sources/sources.ts'`, 'engines-imports'],
   ['src/payments/planted.ts', `export type { Settler } from '../settler/settler.ts'`, 'payments-imports'],
   ['src/settler/planted.ts', `import '../ops/system.ts'`, 'settler-imports'],
   ['src/products/market/planted.ts', `export type { Ledger } from '../../ledger/ledger.ts'`, 'products-imports'],

@@ -42,8 +42,8 @@ export async function startInProcess(options: ServiceInProcessOptions): Promise<
   const settings = { PORT: '0', RATE_LIMIT_BURST: '100000', RATE_LIMIT_PER_SECOND: '100000', ...patient, ...lazy, ...env }
   const config = loadConfig(settings)
   const goods = await loadGoods(config, ownLines, settings, lineOfFile)
-  // The stand-ins of a sandbox that test files share are not those of one file's lines.
-  const lines = sandbox === null ? null : await openLineStandIns(await standInsOf(goods), log)
+  // A sandbox that test files share does not have the stand-ins of one file's own lines.
+  const lines = sandbox === null ? null : await openLineStandIns(await standInsOf(goods), sandbox.upstreams, log)
   const service = await startService({
     config,
     goods,

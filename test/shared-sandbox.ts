@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { everyLineStandIn } from '../sandbox/upstreams/every-stand-in.ts'
 import { openSandbox, type Sandbox } from '../sandbox/open-sandbox.ts'
 import { testLog } from './service-in-process.ts'
 
@@ -23,7 +24,7 @@ export async function sharedSandbox(): Promise<Sandbox> {
 
 async function open(): Promise<Sandbox> {
   const directory = await mkdtemp(join(process.env['TEST_RUN_DIRECTORY'] ?? tmpdir(), 'farthing-sandbox-'))
-  return openSandbox({ directory, world: null, blockMs, log: testLog() })
+  return openSandbox({ directory, world: null, blockMs, log: testLog(), standIns: await everyLineStandIn() })
 }
 
 async function resetUpstreams({ world }: Sandbox): Promise<void> {

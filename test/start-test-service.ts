@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { everyLineStandIn } from '../sandbox/upstreams/every-stand-in.ts'
 import { openSandbox, type Sandbox } from '../sandbox/open-sandbox.ts'
 import type { Log } from '../src/shared/log.ts'
 import type { Chain, NetworkId } from '../src/chain/chain.ts'
@@ -57,7 +58,13 @@ export interface TestServiceOptions {
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const directory = await mkdtemp(join(tmpdir(), 'farthing-test-'))
   const sandbox = options.ownSandbox
-    ? await openSandbox({ directory: join(directory, 'sandbox'), world: null, log: testLog(), ...options.ownSandbox })
+    ? await openSandbox({
+        directory: join(directory, 'sandbox'),
+        world: null,
+        log: testLog(),
+        standIns: await everyLineStandIn(),
+        ...options.ownSandbox,
+      })
     : await sharedSandbox()
   let claims = 0
   const env = typeof options.env === 'function' ? await options.env(sandbox) : options.env

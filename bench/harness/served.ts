@@ -14,7 +14,7 @@ export interface Turns {
   readonly longestMs: number
 }
 
-export type Question = 'usage' | 'usage after collecting garbage' | 'watch turns' | 'turns'
+export type OfferCall = 'usage' | 'usage after collecting garbage' | 'watch turns' | 'turns'
 
 /** How often the event loop is sampled while its turns are watched. */
 const resolution = 1
@@ -27,7 +27,7 @@ export function serverInput(): unknown {
 /** Tells the parent process that the server listens, then answers its questions. Exits with the parent. */
 export function served(port: number): void {
   let turns: ReturnType<typeof monitorEventLoopDelay> | null = null
-  const answers: Record<Question, () => unknown> = {
+  const answers: Record<OfferCall, () => unknown> = {
     usage,
     'usage after collecting garbage': () => {
       // Twice, since finalizers of the first round free memory for the second.
@@ -43,7 +43,7 @@ export function served(port: number): void {
     },
     turns: () => ({ p99Ms: (turns?.percentile(99) ?? 0) / 1e6 - resolution, longestMs: (turns?.max ?? 0) / 1e6 - resolution }),
   }
-  process.on('message', (question: Question) => process.send?.({ answer: answers[question]() }))
+  process.on('message', (question: OfferCall) => process.send?.({ answer: answers[question]() }))
   process.once('disconnect', () => process.exit(0))
   process.send?.({ port })
 }

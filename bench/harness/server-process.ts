@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Question, Turns, Usage } from './served.ts'
+import type { OfferCall, Turns, Usage } from './served.ts'
 
 /** A server in its own process. */
 export interface ServerProcess {
@@ -25,7 +25,7 @@ export async function startServer(name: string, input: unknown): Promise<ServerP
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const { port } = await message<{ port: number }>(child, name)
 
-  async function ask<T>(question: Question): Promise<T> {
+  async function ask<T>(question: OfferCall): Promise<T> {
     const answered = message<{ answer: T }>(child, name)
     child.send(question)
     return (await answered).answer

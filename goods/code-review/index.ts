@@ -1,6 +1,6 @@
 import { goods } from '../../src/goods/door.ts'
 import { examineEngine, silentMetrics } from '../../src/goods/kit/parts.ts'
-import { toolSettings } from '../../src/goods/kit/workers.ts'
+import { toolSettings } from '../../src/goods/kit/tools.ts'
 import { codeReviewLlm, codeReviewPrompts } from './offers/code-review-llm.ts'
 import { codeReview } from './offers/code-review.ts'
 import { openReview } from './open-review.ts'

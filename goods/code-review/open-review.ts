@@ -1,5 +1,5 @@
 import type { LineParts } from '../../src/goods/kit/parts.ts'
-import { type ToolSettings, toolWorkers } from '../../src/goods/kit/workers.ts'
+import { type ToolSettings, toolWorkers } from '../../src/goods/kit/tools.ts'
 import { openReviewEngine } from './review/open-review-engine.ts'
 import type { OpenedReviewEngine } from './review/review-engine.ts'
 

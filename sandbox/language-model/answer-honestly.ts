@@ -1,4 +1,4 @@
-import { splitSentences } from '../../src/engines/text/split-sentences.ts'
+import { splitSentences } from '../../goods/text/basics/split-sentences.ts'
 import { judgeSentence } from './feel-words.ts'
 import type { ModelRequest } from './model-request.ts'
 import { reviewLines } from './review-lines.ts'

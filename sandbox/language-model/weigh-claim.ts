@@ -1,4 +1,4 @@
-import { splitSentences } from '../../src/engines/text/split-sentences.ts'
+import { splitSentences } from '../../goods/text/basics/split-sentences.ts'
 
 const negation = /\b(?:not|no|never|none|without|n't)\b|n't\b/iu
 

@@ -1,9 +1,9 @@
+import { lines } from '../../goods/lines.ts'
 import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
 import type { Clock, Timers } from '../../src/shared/clock.ts'
 import { silentLog } from '../../src/shared/log.ts'
 import { silentMetrics } from '../../src/shared/metrics.ts'
 import { memoryStore } from '../../src/store/sqlite/store.fixture.ts'
-import { upstreamIds } from '../../src/sources/source-catalog.ts'
 import { createSources } from '../../src/sources/sources.ts'
 import type { Sources, SourcesSettings } from '../../src/sources/sources.ts'
 import type { DeclaredSource } from '../../src/sources/declared-source.ts'
@@ -22,6 +22,12 @@ export interface TestSources {
   pass(ms: number): void
   setAll(mode: UpstreamMode, ...but: readonly string[]): void
   close(): Promise<void>
+}
+
+/** Declares the sources of all lines that come with the service, as a service that sells them does. */
+export async function declareLineSources(world: Pick<TestSources, 'declared'>): Promise<void> {
+  const loaded = await Promise.all(Object.values(lines).flatMap((load) => load?.() ?? []))
+  for (const line of loaded) for (const one of Object.values<DeclaredSource<unknown>>(line.sources ?? {})) world.declared(one)
 }
 
 /** A long timeout, because the machine of the stand-ins may be busy. */
@@ -70,7 +76,7 @@ export async function openTestSources(settings: Partial<SourcesSettings> & { rea
     },
     pass: (ms) => void (now += ms),
     setAll: (mode, ...but) => {
-      for (const id of upstreamIds) if (!but.includes(id)) upstreams.setMode(id, mode)
+      for (const id of Object.keys(upstreams.baseUrls)) if (!but.includes(id)) upstreams.setMode(id, mode)
     },
     async close() {
       await sources.close()

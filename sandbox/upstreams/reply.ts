@@ -1,3 +1,5 @@
+export { json, retryAfter } from '../../src/goods/stand-in.ts'
+
 /** The answer of a stand-in. */
 export interface Reply {
   readonly status: number
@@ -29,10 +31,3 @@ export interface StandIn {
   readonly rateLimited: Reply
   readonly broken: Reply
 }
-
-export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Reply {
-  return { status, contentType: 'application/json; charset=utf-8', body: JSON.stringify(body), headers }
-}
-
-/** A rate-limited stand-in may be asked again after five seconds. */
-export const retryAfter = { 'retry-after': '5' }

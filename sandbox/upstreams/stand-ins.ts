@@ -18,27 +18,14 @@ import { epss } from './epss.ts'
 import { eurostat } from './eurostat.ts'
 import { frankfurter } from './frankfurter.ts'
 import { fred } from './fred.ts'
-import { gleif } from './gleif.ts'
 import { kraken } from './kraken.ts'
 import { nvd } from './nvd.ts'
 import { osv } from './osv.ts'
-import { ares } from './registers/ares.ts'
-import { ariregister } from './registers/ariregister.ts'
-import { bodacc } from './registers/bodacc.ts'
-import { brreg } from './registers/brreg.ts'
-import { companiesHouse } from './registers/companies-house.ts'
-import { krs } from './registers/krs.ts'
-import { latviaUr } from './registers/latvia-ur.ts'
-import { plWhiteList } from './registers/pl-white-list.ts'
-import { prh } from './registers/prh.ts'
-import { rechercheEntreprises } from './registers/recherche-entreprises.ts'
-import { rpo } from './registers/rpo.ts'
 import type { StandIn } from './reply.ts'
 import { eu } from './sanctions/eu.ts'
 import { ofac } from './sanctions/ofac.ts'
 import { uk } from './sanctions/uk.ts'
 import { un } from './sanctions/un.ts'
-import { vies } from './vies.ts'
 import { vatcomply } from './vatcomply.ts'
 import { worldBank } from './world-bank.ts'
 
@@ -75,17 +62,4 @@ export const standIns: Readonly<Record<UpstreamId, StandIn>> = {
   'eu-sanctions': eu,
   'un-sanctions': un,
   'uk-sanctions': uk,
-  ares,
-  ariregister,
-  bodacc,
-  brreg,
-  'companies-house': companiesHouse,
-  krs,
-  'latvia-ur': latviaUr,
-  'pl-white-list': plWhiteList,
-  prh,
-  'recherche-entreprises': rechercheEntreprises,
-  rpo,
-  vies,
-  gleif,
 }

@@ -21,7 +21,7 @@ const upstreamModes: readonly UpstreamMode[] = ['ok', 'outage', 'error', 'rate-l
 /** Stand-ins for every upstream, over real HTTP on one free port of loopback. */
 export interface Upstreams {
   /** By source id. */
-  readonly baseUrls: Readonly<Record<UpstreamId, string>>
+  readonly baseUrls: Readonly<Record<UpstreamId, string> & Record<string, string>>
   /**
    * `id` is a stand-in, or one part of it with a colon between (`vies:DE`), whose modes are `ok` and its faults.
    * @throws RangeError for an unknown stand-in, part or mode.
@@ -91,7 +91,7 @@ export async function startUpstreams(options: {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   return {
-    baseUrls: Object.fromEntries(Object.keys(served).map((id) => [id, `${origin}/${id}`])) as Record<UpstreamId, string>,
+    baseUrls: Object.fromEntries(Object.keys(served).map((id) => [id, `${origin}/${id}`])) as Upstreams['baseUrls'],
     setMode(id, mode) {
       const [name = '', part] = id.split(':')
       const one = running.get(name)

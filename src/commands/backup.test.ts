@@ -20,7 +20,13 @@ async function run(args: readonly string[], directory: string, stdin: Uint8Array
   const bytes = buffer(stdout)
   const command = args[0] === 'backup' ? backupCommand : restoreCommand
   const env = { DATA_DIR: directory }
-  const io = { out: (text: string) => out!.push(text), err: (text: string) => err!.push(text), stdout, stdin: Readable.from([stdin]), env }
+  const io = {
+    out: (text: string) => void out!.push(text),
+    err: (text: string) => void err!.push(text),
+    stdout,
+    stdin: Readable.from([stdin]),
+    env,
+  }
   const code = await command(args.slice(1), io)
   stdout.end()
   return { code, out: out!.join(''), err: err!.join(''), bytes: await bytes }

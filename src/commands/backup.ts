@@ -2,49 +2,48 @@ import { constants, setPriority } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ConfigError, loadMoveConfig } from '../config/config.ts'
-import type { Environment } from '../ops/setting.ts'
 import { systemClock } from '../ops/system.ts'
 import { noteBackup } from '../service/last-backup.ts'
 import { backUpLedger, rowsOf, type BackupReport } from '../service/back-up-ledger.ts'
 import { formatUsd } from '../shared/money.ts'
-import { backupHelp, readBackupArguments, type BackupArguments } from './backup-arguments.ts'
+import { bareIo, type CommandIo } from './define/command-io.ts'
+import { defineCommand, flag, value } from './define/define-command.ts'
 import { createProgress } from './row-progress.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './define/usage-error.ts'
 
-export interface BackupIo {
-  readonly out: (text: string) => void
-  readonly err: (text: string) => void
+export interface BackupIo extends CommandIo {
   /** Where the bytes of a backup to standard output go. */
   readonly stdout: Writable
-  /** The process's own unless given. */
-  readonly env?: Environment
 }
 
-const processIo: BackupIo = {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
-  stdout: process.stdout,
-}
+const command = defineCommand({
+  name: 'backup',
+  forms: [['--to <folder> [options]', 'backs up the ledger of DATA_DIR or DATABASE_URL, while the service sells or not']],
+  options: {
+    to: value('folder', 'where the backup goes, as a file of its own; - writes it to standard output'),
+    json: flag('the report as JSON'),
+  },
+  notes: `A backup has all rows of the ledger as they were at one moment, and stored answers. It restores into either engine. It has no secrets:
+    keep SIGNER_KEY, REFUND_KEY, MPP_SECRET and the other settings elsewhere. It has signatures and answers, so keep it as closely as the
+    ledger; the file is readable for its owner only. A file is read back before it gets its name, and never overwrites another one.
+
+    To see that a backup is whole: farthing restore --check <file>. Progress goes to stderr, the report to stdout (with --to - to stderr).
+    Exit code: 0 if the backup is whole, 1 if it could not be made (nothing is left then), 2 for wrong usage.`,
+  explain: (error) => ({ said: `no backup was made: ${reasonOf(error)}`, code: error instanceof ConfigError ? 2 : 1 }),
+})
 
 /** `farthing backup`; gives the exit code that its help documents. */
-export async function backupCommand(args: readonly string[], io: BackupIo = processIo): Promise<number> {
-  try {
-    const given = readBackupArguments(args)
-    if (given === 'help') {
-      io.out(backupHelp)
-      return 0
-    }
-    if (io === processIo) yieldToSales()
-    const report = await backUp(given, io)
+export function backupCommand(args: readonly string[], own?: BackupIo): Promise<number> {
+  const io = own ?? { ...bareIo, stdout: process.stdout }
+  return command.run(args, io, async ({ options: { to, json } }) => {
+    if (to === undefined || to === '') throw new UsageError('say where the backup goes: --to <folder>, or --to - for standard output')
+    if (!own) yieldToSales()
+    const report = await backUp(to, io)
     noteIt(report, io)
-    const tell = given.to === '-' ? io.err : io.out
-    tell(given.json ? reportJson(report) : reportText(report))
+    const tell = to === '-' ? io.err : io.out
+    await tell(json ? reportJson(report) : reportText(report))
     return 0
-  } catch (error) {
-    if (error instanceof UsageError) io.err(`farthing backup: ${error.message}\n\n${backupHelp}`)
-    else io.err(`farthing backup: no backup was made: ${reasonOf(error)}\n`)
-    return error instanceof UsageError || error instanceof ConfigError ? 2 : 1
-  }
+  })
 }
 
 /** For the service's metrics. A backup is one all the same where it can't be noted. */
@@ -66,7 +65,7 @@ function yieldToSales(): void {
   }
 }
 
-function backUp({ to }: BackupArguments, io: BackupIo): Promise<BackupReport> {
+function backUp(to: string, io: BackupIo): Promise<BackupReport> {
   const { dataDir, databaseUrl } = loadMoveConfig(io.env)
   const progress = createProgress(systemClock, (line) => io.err(`farthing backup: ${line}\n`))
   const source = { dataDir, databaseUrl, clock: systemClock, progress }

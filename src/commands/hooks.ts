@@ -3,18 +3,29 @@ import { askService } from '../service/ask-service.ts'
 import { openReading } from '../service/open-reading.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 import { countOf } from '../shared/plural.ts'
-import { hooksHelp, readHooksArguments } from './hooks-arguments.ts'
-import { operatorCommand, type CommandContext, type CommandIo } from './operator-command.ts'
+import { defineCommand, type GivenTo, json } from './define/define-command.ts'
+import { operatorCommand, type CommandContext, type CommandIo } from './define/operator-command.ts'
+import { UsageError } from './define/usage-error.ts'
+
+const command = defineCommand({
+  name: 'hooks',
+  forms: [['<what> [options]', 'what the server of HOOK_URL is told']],
+  words: {
+    list: 'events that could not be delivered, and those that wait for their next try',
+    redeliver: 'tries all that could not be delivered again',
+    'redeliver <event>': 'tries one again, now',
+    test: 'sends an event that says nothing',
+  },
+  options: { json },
+  notes: `list reads the ledger. The others ask the running service on the socket in its DATA_DIR; with WORKERS give that of the parent.
+    docs/operate/hooks.md describes the messages. Exit code: 0, 1 if it could not be done, 2 for wrong usage.`,
+})
 
 /** `farthing hooks`; gives the exit code that its help documents. */
 export function hooksCommand(args: readonly string[], own?: CommandIo): Promise<number> {
-  return operatorCommand({ name: 'hooks', help: hooksHelp, io: own }, async (context) => {
-    const given = readHooksArguments(args)
-    if (given === 'help') {
-      await context.io.out(hooksHelp)
-      return 0
-    }
-    const print = (value: unknown, text: string) => context.io.out(given.json ? `${JSON.stringify(value, null, 2)}\n` : text)
+  return operatorCommand(command, args, own, async (context, { options, words }) => {
+    const given = read(words)
+    const print = (value: unknown, text: string) => context.io.out(options.json ? `${JSON.stringify(value, null, 2)}\n` : text)
     if (given.what === 'list') {
       const events = await readEvents(context)
       await print({ events }, events.map(line).join('') || 'everything was delivered\n')
@@ -29,6 +40,17 @@ export function hooksCommand(args: readonly string[], own?: CommandIo): Promise<
     }
     return 0
   })
+}
+
+/** @throws UsageError */
+function read([what, event, ...more]: GivenTo<typeof command>['words']): {
+  readonly what: 'list' | 'test' | 'redeliver'
+  /** Null for all that are dead. */
+  readonly event: string | null
+} {
+  if (more.length === 0 && what === 'redeliver') return { what, event: event ?? null }
+  if (event === undefined && (what === 'list' || what === 'test')) return { what, event: null }
+  throw new UsageError('say list, redeliver [event], or test')
 }
 
 async function ask({ place }: CommandContext, action: string, input: object): Promise<unknown> {

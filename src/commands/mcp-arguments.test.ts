@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mcpHelp, readMcpArguments } from './mcp-arguments.ts'
+import { readMcpArguments } from './mcp.ts'
 
 describe('the arguments of farthing mcp', () => {
   test('need nothing: a local service, small limits', () => {
@@ -47,22 +47,5 @@ describe('the arguments of farthing mcp', () => {
     [['something']],
   ])('are refused when they are wrong: %j', (args) => {
     expect(() => readMcpArguments(args)).toThrow(expect.objectContaining({ name: 'UsageError' }))
-  })
-
-  test('the help names every option', () => {
-    expect(readMcpArguments(['--help'])).toBe('help')
-    for (const option of [
-      'wallet',
-      'url',
-      'max-per-call',
-      'max-per-day',
-      'network',
-      'key-file',
-      'data-dir',
-      'rpc',
-      'insecure',
-      'forget-payee',
-    ])
-      expect(mcpHelp).toContain(`--${option} `)
   })
 })

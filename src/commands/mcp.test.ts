@@ -66,7 +66,8 @@ describe('farthing mcp', () => {
       expect(said).toContain('this user has no home directory for the record of what was spent: name a directory with --data-dir')
       writeFileSync(join(directory, 'file'), '')
       process.env['HOME'] = join(directory, 'file')
-      await expect(mcpCommand(['--wallet', '--url', 'http://127.0.0.1:1'], withoutDirectory)).rejects.toThrow(
+      expect(await mcpCommand(['--wallet', '--url', 'http://127.0.0.1:1'], withoutDirectory)).toBe(1)
+      expect(said).toContain(
         `this user can't keep the record of what was spent in ${directory}/file/.farthing/wallet: name a directory of its own with --data-dir`,
       )
     } finally {

@@ -20,7 +20,7 @@ async function withPassword(): Promise<string> {
 
 async function run(args: readonly string[], env: Record<string, string> = {}) {
   const [out, err]: string[][] = [[], []]
-  const code = await migrateCommand(args, { out: (text) => out!.push(text), err: (text) => err!.push(text), env })
+  const code = await migrateCommand(args, { out: (text) => void out!.push(text), err: (text) => void err!.push(text), env })
   return { code, out: out!.join(''), err: err!.join('') }
 }
 

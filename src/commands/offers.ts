@@ -4,34 +4,76 @@ import { systemTimers } from '../ops/system.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 import { countOf } from '../shared/plural.ts'
 import { createSender, isUnanswered } from '../wallet/send-request.ts'
+import { processIo } from './define/command-io.ts'
+import { defineCommand, flag, type GivenTo, value } from './define/define-command.ts'
 import type { Entrances } from './entrances.ts'
 import type { OfferFiles } from './offer-files.ts'
-import { offersHelp, readOffersArguments, type OffersArguments } from './offers-arguments.ts'
+import { UsageError } from './define/usage-error.ts'
 
 /** Bytes of an OpenAPI document. */
 const maxDocumentBytes = 20_000_000
 const fetchMs = 30_000
 
+type Asked =
+  | { readonly what: 'check'; readonly file: string; readonly json: boolean }
+  | { readonly what: 'schema' }
+  | {
+      readonly what: 'import'
+      /** A file or an address. */
+      readonly from: string
+      readonly price: string
+      readonly upstream: string | null
+      readonly write: string | null
+    }
+
+const command = defineCommand({
+  name: 'offers',
+  forms: [['<what> [options]', 'files that say what is sold of HTTP APIs']],
+  words: {
+    'check <file>': 'says what is wrong in a file, with line and column, or what it sells',
+    'import <file or url>': 'makes such a file from an OpenAPI document, 3.0 or 3.1, in JSON or YAML',
+    schema: 'the JSON Schema of these files, for editors',
+  },
+  options: {
+    json: flag('as JSON', 'check'),
+    price: value('dollars', 'for each operation, such as 0.01', 'import'),
+    upstream: value('url', 'the address of the API, instead of the one in the document', 'import'),
+    write: value('file', 'the file to write; it is printed unless given', 'import'),
+  },
+  notes: `The service sells the file that OFFERS_FILE names; docs/sell-your-own.md describes it. Exit code: 0, 1 if something is wrong, 2 for wrong
+    usage.`,
+})
+
 /** `farthing offers`; gives the exit code that its help documents. */
-export async function offersCommand(args: readonly string[], { offerFiles }: Pick<Entrances, 'offerFiles'>): Promise<number> {
-  const given = readOffersArguments(args)
-  if (given === 'help') {
-    process.stdout.write(offersHelp)
-    return 0
-  }
-  const files = await offerFiles()
-  switch (given.what) {
-    case 'schema':
-      process.stdout.write(files.schema())
-      return 0
-    case 'check':
-      return check(given, files)
-    case 'import':
-      return importDocument(given, files)
-  }
+export function offersCommand(args: readonly string[], { offerFiles }: Pick<Entrances, 'offerFiles'>): Promise<number> {
+  return command.run(args, processIo(), async (asked) => {
+    const given = read(asked)
+    const files = await offerFiles()
+    switch (given.what) {
+      case 'schema':
+        process.stdout.write(files.schema())
+        return 0
+      case 'check':
+        return check(given, files)
+      case 'import':
+        return importDocument(given, files)
+    }
+  })
 }
 
-async function check({ file, json }: Extract<OffersArguments, { readonly what: 'check' }>, files: OfferFiles): Promise<number> {
+/** @throws UsageError */
+function read({ options, words: [what, from, ...more] }: GivenTo<typeof command>): Asked {
+  if (more.length > 0) throw new UsageError('too many words')
+  if (what === 'schema' && from === undefined) return { what }
+  if (what === 'check' && from !== undefined) return { what, file: from, json: options.json }
+  if (what === 'import' && from !== undefined) {
+    if (options.price === undefined) throw new UsageError('give the price of an operation in dollars, such as --price 0.01')
+    return { what, from, price: options.price, upstream: options.upstream ?? null, write: options.write ?? null }
+  }
+  throw new UsageError('say check <file>, import <file or url> --price <dollars>, or schema')
+}
+
+async function check({ file, json }: Extract<Asked, { readonly what: 'check' }>, files: OfferFiles): Promise<number> {
   const env = processEnvironment()
   const found = files.check(file, await readText(file), (name) => Boolean(env[name]?.trim() || env[`${name}_FILE`]?.trim()))
   if (json) process.stdout.write(`${JSON.stringify(found)}\n`)
@@ -49,7 +91,7 @@ async function check({ file, json }: Extract<OffersArguments, { readonly what: '
 }
 
 async function importDocument(
-  { from, price, upstream, write }: Extract<OffersArguments, { readonly what: 'import' }>,
+  { from, price, upstream, write }: Extract<Asked, { readonly what: 'import' }>,
   files: OfferFiles,
 ): Promise<number> {
   const isAddress = /^https?:\/\//i.test(from)

@@ -1,18 +1,21 @@
-import { ConfigError, loadWalletConfig } from '../config/config.ts'
+import { loadWalletConfig } from '../config/config.ts'
 import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
 import { SettingError, type Environment } from '../ops/setting.ts'
 import { isLoopback, privateKey } from '../ops/setting-formats.ts'
 import { accountOf, type PayingAccount } from '../wallet/account.ts'
-import { payCall, signCall, type PayResult, type SignedCall } from '../wallet/pay.ts'
+import { methods, type Method } from '../shared/http-methods.ts'
+import { payCall, payingProtocols, signCall, type PayingProtocol, type PayResult, type SignedCall } from '../wallet/pay.ts'
+import { payingNetworks, type PayingNetwork } from '../wallet/paying-networks.ts'
 import { PaymentDeclined } from '../wallet/payment-declined.ts'
 import { readReceipt } from '../wallet/receipt-link.ts'
 import type { PaidCall } from '../wallet/send-paid.ts'
 import { createSender, isUnanswered } from '../wallet/send-request.ts'
-import { payHelp, readPayArguments, type PayArguments } from './pay-arguments.ts'
-import { showProgress } from './pay-progress.ts'
-import { payReport, payReportJson, payReportText, type PayReport } from './pay-report.ts'
-import { reportLine } from './report-line.ts'
-import { UsageError } from './usage-error.ts'
+import { defineCommand, flag, type GivenTo, value, values } from './define/define-command.ts'
+import { showProgress } from './pay/pay-progress.ts'
+import { payReport, payReportJson, payReportText, type PayReport } from './pay/pay-report.ts'
+import { readDollars, readNetwork, readUrl } from './define/read-values.ts'
+import { reportLine } from './pay/report-line.ts'
+import { UsageError } from './define/usage-error.ts'
 
 export interface PayIo {
   readonly out: (content: string | Uint8Array) => void
@@ -37,18 +40,71 @@ function processIo(): PayIo {
 
 const exitCodes = { paid: 0, refused: 4, open: 5 } as const
 
+interface Asked {
+  readonly url: string
+  readonly method: Method | 'HEAD' | null
+  readonly data: string | null
+  readonly headers: Readonly<Record<string, string>>
+  readonly protocol: PayingProtocol
+  readonly network: PayingNetwork['id'] | null
+  /** Node to which a transaction goes. */
+  readonly rpcUrl: string | null
+  /** USDC base units, null for the default. */
+  readonly maximum: bigint | null
+  readonly json: boolean
+  readonly keyFile: string | null
+  readonly sandboxKey: string | null
+  readonly insecure: boolean
+  /** Print the value of the payment header instead of sending it. */
+  readonly signOnly: boolean
+}
+
+const methodNames = `HEAD, ${methods.slice(0, -1).join(', ')} or ${methods.at(-1)}`
+
+const command = defineCommand({
+  name: 'pay',
+  forms: [['<url> [options]', 'calls a URL, pays for it if it asks, and prints the answer']],
+  words: {},
+  options: {
+    method: value('method', `${methodNames}; POST where there is data, GET otherwise`),
+    data: value('text', 'the body, sent as JSON unless a header says otherwise'),
+    header: values('name:value', 'a request header; may be given several times'),
+    protocol: value(
+      'protocol',
+      'x402 unless given; mpp: the same authorization over MPP; hash: a transfer that this wallet sends itself, and its hash over MPP (the wallet also pays the gas)',
+    ),
+    network: value('network', `pay on this network: ${payingNetworks.map(({ slug }) => slug).join(', ')}, or an id such as eip155:8453`),
+    max: value('usd', 'the most that the call may cost; 0.10 unless given'),
+    rpc: value('url', 'JSON-RPC node for --protocol hash; a sandbox has its own'),
+    'key-file': value('file', 'file with the private key to pay with'),
+    'sandbox-key': value('key', 'key of a wallet that was made for this sandbox'),
+    insecure: flag('pay even if the service is on another machine and does not use https'),
+    'sign-only': flag('print the value of PAYMENT-SIGNATURE (of Authorization for mpp) and send nothing; anyone who has it can spend it'),
+    json: flag('print answer and payment as one JSON object'),
+  },
+  notes: `The key comes from WALLET_KEY or WALLET_KEY_FILE. It never pays in a sandbox: there the sandbox's own wallet pays, or --sandbox-key. The
+    answer goes to stdout, the receipt to stderr. With --protocol hash the transaction and its credential are printed to stderr before the
+    transaction is sent: keep them until you have the answer.
+
+    Exit code: 0 answered; 1 the service answered with an error; 2 wrong usage or settings; 3 not paid, nothing was signed (over the maximum, no
+    key, no known network, ...); 4 the service refused the payment; 5 the service did not answer, cannot answer now, or the outcome of the
+    payment is still open.`,
+  explain: (error) => {
+    if (error instanceof SettingError) return { said: `--sandbox-key ${error.message}`, code: 2 }
+    if (error instanceof PaymentDeclined) return { said: `not paid: ${error.message}${hints[error.code] ?? ''}`, code: 3 }
+    return null
+  },
+})
+
 /** `farthing pay`; gives the exit code that its help documents. */
-export async function payCommand(args: readonly string[], io: PayIo = processIo()): Promise<number> {
+export function payCommand(args: readonly string[], io: PayIo = processIo()): Promise<number> {
+  return command.run(args, io, (given) => pay(read(given), io))
+}
+
+async function pay(call: Asked, io: PayIo): Promise<number> {
   const sender = createSender(systemTimers)
   const progress = showProgress(io.watched ? io.err : () => {}, systemTimers)
-  let asked: PayArguments | null = null
   try {
-    const call = readPayArguments(args)
-    if (call !== 'help') asked = call
-    if (call === 'help') {
-      io.out(payHelp)
-      return 0
-    }
     const parts = { clock: systemClock, timers: systemTimers, random: systemRandom, send: sender.send }
     const payment = { ...request(call), ...accounts(call, io.env) }
     if (call.signOnly && call.protocol !== 'hash') return printSigned(await signCall({ ...payment, protocol: call.protocol }, parts), io)
@@ -64,11 +120,65 @@ export async function payCommand(args: readonly string[], io: PayIo = processIo(
     print(report, call.json, io)
     return exitCode(report.result)
   } catch (error) {
-    return explain(error, asked, io)
+    if (!isUnanswered(error)) throw error
+    const why = error.message.replace(/^upstream /, 'the service is ')
+    io.err(`farthing pay: no answer, nothing was signed: ${why}${startHint(call)}\n`)
+    return 5
   } finally {
     progress.end()
     await sender.close()
   }
+}
+
+/** @throws UsageError */
+export function readPayArguments(args: readonly string[]): Asked | 'help' {
+  const given = command.read(args)
+  return given === 'help' ? 'help' : read(given)
+}
+
+function read({ options, words: [url, ...more] }: GivenTo<typeof command>): Asked {
+  if (url === undefined || more.length > 0) throw new UsageError('give one URL')
+  const protocol = readProtocol(options.protocol)
+  if (protocol === 'hash' && options['sign-only'])
+    throw new UsageError("--sign-only can't be used with --protocol hash: a hash pays for nothing before its transaction is sent")
+  if (protocol !== 'hash' && options.rpc !== undefined) throw new UsageError('--rpc is for --protocol hash only')
+  return {
+    url: readUrl(url, 'the URL'),
+    method: readMethod(options.method),
+    data: options.data ?? null,
+    headers: Object.fromEntries(options.header.map(readHeader)),
+    protocol,
+    network: options.network === undefined ? null : readNetwork(options.network, '--network'),
+    rpcUrl: options.rpc === undefined ? null : readUrl(options.rpc, '--rpc'),
+    maximum: options.max === undefined ? null : readDollars(options.max, '--max'),
+    json: options.json,
+    keyFile: options['key-file'] ?? null,
+    sandboxKey: options['sandbox-key'] ?? null,
+    insecure: options.insecure,
+    signOnly: options['sign-only'],
+  }
+}
+
+function readMethod(text: string | undefined): Asked['method'] {
+  const method = text?.toUpperCase()
+  if (method === undefined) return null
+  const known = method === 'HEAD' ? method : methods.find((one) => one === method)
+  if (known === undefined) throw new UsageError(`--method must be ${methodNames}`)
+  return known
+}
+
+function readHeader(text: string): [string, string] {
+  const [, name = '', value = ''] = /^([A-Za-z0-9!#$%&'*+.^_`|~-]+):[ \t]*([\x20-\x7e]*)$/.exec(text) ?? []
+  if (name === '') throw new UsageError('--header must be written as name:value')
+  if (/^(?:payment-signature|payment-authorization|x-payment)$/i.test(name) || (/^authorization$/i.test(name) && /^payment\b/i.test(value)))
+    throw new UsageError("--header can't carry a payment: this command makes it")
+  return [name.toLowerCase(), value]
+}
+
+function readProtocol(text: string | undefined): PayingProtocol {
+  const protocol = payingProtocols.find((one) => one === (text ?? 'x402').toLowerCase())
+  if (protocol === undefined) throw new UsageError(`--protocol must be one of ${payingProtocols.join(', ')}`)
+  return protocol
 }
 
 function printSigned(signed: SignedCall, io: PayIo): number {
@@ -85,7 +195,7 @@ function announce({ transaction, credential }: PaidCall['payment'], io: PayIo): 
   io.err(`${reportLine('transaction', transaction)}${reportLine('credential', `${credential.header}: ${credential.value}`)}`)
 }
 
-function request({ url, method, data, headers, network, rpcUrl, maximum, insecure }: PayArguments) {
+function request({ url, method, data, headers, network, rpcUrl, maximum, insecure }: Asked) {
   return {
     url,
     headers,
@@ -100,7 +210,7 @@ function request({ url, method, data, headers, network, rpcUrl, maximum, insecur
 
 /** The accounts to pay with: the key of the operator's wallet for real money, that of the option for a sandbox. */
 function accounts(
-  { keyFile, sandboxKey }: PayArguments,
+  { keyFile, sandboxKey }: Asked,
   env: Environment | undefined,
 ): { account: PayingAccount | null; sandboxAccount: PayingAccount | null } {
   const { walletKey } = keyFile === null ? loadWalletConfig(env) : loadWalletConfig({ WALLET_KEY_FILE: keyFile })
@@ -127,29 +237,9 @@ function exitCode(result: PayResult): number {
   return status >= 200 && status < 300 ? 0 : 1
 }
 
-function explain(error: unknown, asked: PayArguments | null, io: PayIo): number {
-  if (error instanceof UsageError) {
-    io.err(`farthing pay: ${error.message}\n\n${payHelp}`)
-    return 2
-  }
-  if (error instanceof ConfigError || error instanceof SettingError) {
-    io.err(`farthing pay: ${error instanceof SettingError ? `--sandbox-key ${error.message}` : error.message}\n`)
-    return 2
-  }
-  if (error instanceof PaymentDeclined) {
-    io.err(`farthing pay: not paid: ${error.message}${hints[error.code] ?? ''}\n`)
-    return 3
-  }
-  if (isUnanswered(error)) {
-    io.err(`farthing pay: no answer, nothing was signed: ${error.message.replace(/^upstream /, 'the service is ')}${startHint(asked)}\n`)
-    return 5
-  }
-  throw error
-}
-
 /** What to do where the service would be on this machine, and does not run. */
-function startHint(asked: PayArguments | null): string {
-  if (asked === null || !isLoopback(new URL(asked.url).hostname)) return ''
+function startHint(asked: Asked): string {
+  if (!isLoopback(new URL(asked.url).hostname)) return ''
   return '. Start it in another terminal: `farthing start` (in a checkout `npm start`), and pay when it says that it is ready'
 }
 

@@ -2,33 +2,83 @@ import type { ListedPrice, OrderedNow } from '../operate/prices/change-prices.ts
 import { priceHistoryOf, type PastPriceListed } from '../operate/prices/price-history.ts'
 import { askService } from '../service/ask-service.ts'
 import { openReading } from '../service/open-reading.ts'
+import { AmountError, usd } from '../shared/money.ts'
 import { OperatorError } from '../shared/operator-error.ts'
-import { operatorCommand, type CommandContext, type CommandIo } from './operator-command.ts'
-import { priceHelp, readPriceArguments } from './price-arguments.ts'
+import { defineCommand, flag, json, value, type GivenTo } from './define/define-command.ts'
+import { operatorCommand, type CommandContext, type CommandIo } from './define/operator-command.ts'
+import { UsageError } from './define/usage-error.ts'
+
+const command = defineCommand({
+  name: 'price',
+  forms: [['<what> [options]', 'the prices of offers']],
+  words: {
+    list: 'what each offer costs, since when, and what is ordered',
+    'set <offer> <dollars>': 'another price, now or from a time on',
+    'history [offer]': 'every price that offers had, and from when on',
+  },
+  options: {
+    from: value('time', 'such as 2026-04-01T00:00:00Z; now unless given', 'set'),
+    declared: flag('the price that the program declares, instead of one in dollars', 'set'),
+    json,
+  },
+  notes: `A change needs no restart: every instance on the ledger has it within about three seconds, in its 402s and in all documents. Who saw the
+    price before may still pay it for PRICE_GRACE_SECONDS. An offer of a language model is never sold below what a call may cost.
+
+    list and set ask the running service on the socket in its DATA_DIR; with WORKERS give that of the parent. history reads the ledger. Exit
+    code: 0, 1 if it could not be done, 2 for wrong usage.`,
+})
 
 /** `farthing price`; gives the exit code that its help documents. */
 export function priceCommand(args: readonly string[], own?: CommandIo): Promise<number> {
-  return operatorCommand({ name: 'price', help: priceHelp, io: own }, async (context) => {
-    const given = readPriceArguments(args)
-    if (given === 'help') {
-      await context.io.out(priceHelp)
-      return 0
-    }
+  return operatorCommand(command, args, own, async (context, asked) => {
+    const given = read(asked)
+    const { json: asJson } = asked.options
     if (given.what === 'history') {
       const history = await readHistory(context, given.offer)
-      await print(context, given.json, { history }, () => history.map(pastLine).join('') || 'no price is on record\n')
+      await print(context, asJson, { history }, () => history.map(pastLine).join('') || 'no price is on record\n')
       return 0
     }
     if (given.what === 'list') {
       const prices = (await ask(context, 'price/list', {})) as readonly ListedPrice[]
-      await print(context, given.json, { prices }, () => prices.map(listLine).join(''))
+      await print(context, asJson, { prices }, () => prices.map(listLine).join(''))
       return 0
     }
     const { offer, price, from } = given
     const ordered = (await ask(context, 'price/set', { offer, price: price === null ? null : String(price), from })) as OrderedNow
-    await print(context, given.json, ordered, () => orderedText(ordered))
+    await print(context, asJson, ordered, () => orderedText(ordered))
     return 0
   })
+}
+
+type Asked =
+  | { readonly what: 'list' }
+  | { readonly what: 'history'; readonly offer: string | null }
+  /** `price` in base units, null for the declared one; `from` in milliseconds, null for now. */
+  | { readonly what: 'set'; readonly offer: string; readonly price: bigint | null; readonly from: number | null }
+
+/** @throws UsageError */
+function read({ options, words }: GivenTo<typeof command>): Asked {
+  const [what, offer, price, ...more] = words
+  if (more.length > 0) throw new UsageError('too many words')
+  if (what !== 'set' && (options.from !== undefined || options.declared)) throw new UsageError('only set takes --from and --declared')
+  if (what === 'list' && offer === undefined) return { what }
+  if (what === 'history' && price === undefined) return { what, offer: offer ?? null }
+  if (what !== 'set' || offer === undefined) throw new UsageError('say list, set <offer> <dollars>, or history [offer]')
+  if ((price === undefined) !== options.declared) throw new UsageError('set takes either a price in dollars or --declared')
+  const from = options.from === undefined ? null : Date.parse(options.from)
+  if (from !== null && Number.isNaN(from)) throw new UsageError('--from must be a time such as 2026-04-01T00:00:00Z')
+  return { what, offer, price: price === undefined ? null : dollars(price), from }
+}
+
+function dollars(text: string): bigint {
+  try {
+    const price = usd(text)
+    if (price > 0n) return price
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error
+    throw new UsageError(`the price is ${error.message}`)
+  }
+  throw new UsageError('the price must be above zero')
 }
 
 async function ask({ place }: CommandContext, action: string, input: object): Promise<unknown> {

@@ -1,17 +1,13 @@
 import { existsSync } from 'node:fs'
 import { loadMoveConfig } from '../config/config.ts'
-import type { Environment } from '../ops/setting.ts'
 import { systemClock, systemTimers } from '../ops/system.ts'
+import { whyNotGivenBack } from '../operate/refunds/why-not-given-back.ts'
 import { askService, ServiceRefused } from '../service/ask-service.ts'
+import { isReceiptId } from '../shared/ids.ts'
 import { formatUsd } from '../shared/money.ts'
-import { readRefundArguments, refundHelp, type RefundArguments } from './refund-arguments.ts'
-import { UsageError } from './usage-error.ts'
-
-export interface RefundIo {
-  readonly out: (text: string) => void
-  readonly err: (text: string) => void
-  readonly env?: Environment
-}
+import { processIo, type CommandIo } from './define/command-io.ts'
+import { defineCommand, flag, value } from './define/define-command.ts'
+import { UsageError } from './define/usage-error.ts'
 
 interface Answered {
   readonly receipt: string
@@ -22,43 +18,38 @@ interface Answered {
   readonly why?: string
 }
 
-const processIo: RefundIo = { out: (text) => void process.stdout.write(text), err: (text) => void process.stderr.write(text) }
+const command = defineCommand({
+  name: 'refund',
+  forms: [['<receipt> ... [options]', 'gives payments back that were settled and could not be answered']],
+  words: {},
+  options: {
+    wait: value('seconds', 'how long to wait for the service; 20 unless given'),
+    json: flag('the answers as JSON'),
+  },
+  notes: `Only a credit is given back: a payment of an offer that is settled before its work, whose work failed. The service that runs on DATA_DIR
+    does it, with the wallet of REFUND_KEY, within REFUND_USD_PER_DAY and net of what sending costs; the payer gets it at its own address.
+    Credits that are used up or left unused for REFUND_AFTER_HOURS are given back without an order. Exit code: 0 if every payment is on its way
+    back, 1 if one is not, 2 for wrong usage.`,
+})
+
 const pollMs = 100
 
-const words: Readonly<Record<string, string>> = {
-  switched_off: 'the service gives nothing back: REFUND_KEY is not set',
-  no_such_receipt: 'there is no such receipt',
-  no_credit: 'it is no credit: we answered it, gave it back already, or are at work on it',
-  not_final: 'its settlement is not final yet; try again in some minutes',
-  over_day_limit: 'REFUND_USD_PER_DAY is used up for today',
-  over_payer_limit: 'REFUND_USD_PER_PAYER_PER_DAY is used up for this payer today',
-  network_unavailable: 'nothing can be sent on its network now',
-  cost_unknown: 'the cost of sending it is not known now',
-  worth_less_than_its_cost: 'sending it costs more than it is worth',
-  wallet_empty: 'the wallet of REFUND_KEY holds too little USDC on its network',
-  paid_already: 'the wallet of REFUND_KEY has paid this refund already, by another ledger or before this one was restored',
-}
-
 /** `farthing refund`; gives the exit code that its help documents. */
-export async function refundCommand(args: readonly string[], io: RefundIo = processIo): Promise<number> {
-  try {
-    const given = readRefundArguments(args)
-    if (given === 'help') {
-      io.out(refundHelp)
-      return 0
-    }
-    const answers = await order(given, loadMoveConfig(io.env).dataDir)
-    io.out(given.json ? `${JSON.stringify({ refunds: answers }, null, 2)}\n` : answers.map(lineOf).join(''))
+export function refundCommand(args: readonly string[], io: CommandIo = processIo()): Promise<number> {
+  return command.run(args, io, async ({ options, words: receipts }) => {
+    if (receipts.length === 0) throw new UsageError('name at least one receipt')
+    for (const receipt of receipts)
+      if (!isReceiptId(receipt)) throw new UsageError('a receipt has 32 hexadecimal digits, as in the Link header of an answer')
+    const waitSeconds = Number(options.wait ?? '20')
+    if (!(waitSeconds >= 0 && waitSeconds <= 3_600)) throw new UsageError('--wait must be a number of seconds, 3600 at most')
+    const answers = await order([...new Set(receipts)], waitSeconds, loadMoveConfig(io.env).dataDir)
+    await io.out(options.json ? `${JSON.stringify({ refunds: answers }, null, 2)}\n` : answers.map(lineOf).join(''))
     return answers.every(({ result }) => result === 'asked') ? 0 : 1
-  } catch (error) {
-    if (error instanceof UsageError) io.err(`farthing refund: ${error.message}\n\n${refundHelp}`)
-    else io.err(`farthing refund: ${error instanceof Error ? error.message : 'failed'}\n`)
-    return error instanceof UsageError ? 2 : 1
-  }
+  })
 }
 
 /** Asks the service for each, and waits for a service that starts. */
-async function order({ receipts, waitSeconds }: RefundArguments, dataDir: string): Promise<Answered[]> {
+async function order(receipts: readonly string[], waitSeconds: number, dataDir: string): Promise<Answered[]> {
   if (!existsSync(dataDir)) throw new UsageError(`there is no data directory ${dataDir}: set DATA_DIR to that of the service`)
   const until = systemClock.now() + waitSeconds * 1000
   const answers: Answered[] = []
@@ -83,5 +74,5 @@ async function orderOne(receipt: string, dataDir: string, until: number): Promis
 function lineOf({ receipt, result, refund, net, why }: Answered): string {
   if (result === 'asked') return `${receipt}: ${formatUsd(BigInt(net ?? '0'))} USDC on its way back, receipt ${refund}\n`
   if (result === 'no_answer') return `${receipt}: no service runs on this DATA_DIR, so nothing was ordered\n`
-  return `${receipt}: not given back: ${words[why ?? ''] ?? why}\n`
+  return `${receipt}: not given back: ${whyNotGivenBack[why ?? ''] ?? why}\n`
 }

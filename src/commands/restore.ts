@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { ConfigError, loadMoveConfig } from '../config/config.ts'
+import { loadMoveConfig } from '../config/config.ts'
 import { createLogger } from '../ops/logger.ts'
-import { SettingError, type Environment } from '../ops/setting.ts'
+import { SettingError } from '../ops/setting.ts'
 import { postgresUrl } from '../ops/setting-formats.ts'
 import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
 import { newestBackup } from '../operate/backup/backup-file.ts'
@@ -10,44 +10,55 @@ import { rowsOf } from '../service/back-up-ledger.ts'
 import { checkBackup, restoreLedger, spool, type RestoreInput, type RestoredBackup } from '../service/restore-ledger.ts'
 import { silentMetrics } from '../shared/metrics.ts'
 import { sumLines } from './backup.ts'
-import { readRestoreArguments, restoreHelp, type RestoreArguments } from './restore-arguments.ts'
+import { processIo, type CommandIo } from './define/command-io.ts'
+import { defineCommand, flag, value } from './define/define-command.ts'
 import { createProgress } from './row-progress.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './define/usage-error.ts'
 
-export interface RestoreIo {
-  readonly out: (text: string) => void
-  readonly err: (text: string) => void
+export interface RestoreIo extends CommandIo {
   /** Where a backup comes from that is named `-`. */
   readonly stdin: Readable
-  /** The process's own unless given. */
-  readonly env?: Environment
 }
 
-const processIo: RestoreIo = {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
-  stdin: process.stdin,
+interface Asked {
+  /** A file, a folder of backups, or `-` for standard input. */
+  readonly from: string
+  /** A data directory or the address of a database; null for those of the settings. */
+  readonly into: string | null
+  readonly checkOnly: boolean
+  readonly json: boolean
 }
+
+const command = defineCommand({
+  name: 'restore',
+  forms: [['<backup> [options]', 'restores a ledger from a backup into an empty DATA_DIR or DATABASE_URL']],
+  words: { '<backup>': 'a file of farthing backup; a folder, of which the newest backup is taken; or - for standard input' },
+  options: {
+    into: value(
+      'place',
+      'the data directory, or postgres://user:password@host:5432/database; DATABASE_URL or DATA_DIR unless given. Better give a database by DATABASE_URL or DATABASE_URL_FILE, since every user of this machine can see arguments',
+    ),
+    check: flag('only read the backup to its end and check it'),
+    json: flag('the report as JSON'),
+  },
+  notes: `Stop the service first. The backup is read to its end and checked before anything is written; what was restored is compared with it. A
+    place that has payments is refused. Payments that were made after the backup are missing in it: the service that opens the ledger compares
+    it with the chains before it sells (farthing reconcile does so too). Progress goes to stderr, the report to stdout. Exit code: 0 if the
+    ledger is there, 1 if the backup or the place was refused (the place is as it was), 2 for wrong usage.`,
+})
 
 /** `farthing restore`; gives the exit code that its help documents. */
-export async function restoreCommand(args: readonly string[], io: RestoreIo = processIo): Promise<number> {
-  try {
-    const given = readRestoreArguments(args)
-    if (given === 'help') {
-      io.out(restoreHelp)
-      return 0
-    }
-    io.out(await restore(given, io))
+export function restoreCommand(args: readonly string[], own?: RestoreIo): Promise<number> {
+  const io = own ?? { ...processIo(), stdin: process.stdin }
+  return command.run(args, io, async ({ options: { into = null, check, json }, words: [from, ...more] }) => {
+    if (from === undefined || more.length > 0) throw new UsageError('name one backup: a file, a folder, or - for standard input')
+    await io.out(await restore({ from, into, checkOnly: check, json }, io))
     return 0
-  } catch (error) {
-    if (error instanceof UsageError) io.err(`farthing restore: ${error.message}\n\n${restoreHelp}`)
-    else io.err(`farthing restore: ${error instanceof Error ? error.message : 'failed'}\n`)
-    return error instanceof UsageError || error instanceof ConfigError ? 2 : 1
-  }
+  })
 }
 
 /** Gives the report. */
-async function restore(given: RestoreArguments, io: RestoreIo): Promise<string> {
+async function restore(given: Asked, io: RestoreIo): Promise<string> {
   const { into, place, spoolIn, secrets } = readPlace(given, io)
   const progress = createProgress(systemClock, (line) => io.err(`farthing restore: ${line}\n`))
   const { log, flush } = createLogger({ level: 'warn', secrets, pretty: process.stderr.isTTY })
@@ -85,7 +96,7 @@ interface Place {
 }
 
 /** @throws ConfigError, UsageError */
-function readPlace({ into }: RestoreArguments, { env, err }: RestoreIo): Place {
+function readPlace({ into }: Asked, { env, err }: RestoreIo): Place {
   const config = loadMoveConfig(env)
   const url = into === null ? config.databaseUrl : into.includes('://') ? readAddress(into) : null
   if (url === null) {

@@ -2,53 +2,137 @@ import { constants, setPriority } from 'node:os'
 import { ConfigError } from '../config/config.ts'
 import { addEnvFiles, EnvFileError } from '../config/env-file.ts'
 import { version } from '../version.ts'
-import { asksForHelp, commandHelp } from './command-help.ts'
 import type { Entrances } from './entrances.ts'
 import { takeEnvFiles } from './take-env-files.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './define/usage-error.ts'
+
+interface Listed {
+  /** How it is called, in the general help. */
+  readonly usage?: string
+  /** What it does, in a line of the general help; null for one that people do not call. */
+  readonly does: string | null
+  readonly run: (args: readonly string[], entrances: Entrances) => Promise<number>
+}
+
+/** Every command. Each loads only its own code, so that a payer need not wait for the whole service. */
+const commands: Readonly<Record<string, Listed>> = {
+  start: {
+    does: 'the service; a sandbox unless MODE=live (see --settings)',
+    run: async (args, entrances) => (await import('./start.ts')).startCommand(args, entrances),
+  },
+  sell: {
+    usage: 'sell <url> ...',
+    does: 'sells calls of an HTTP API, in a sandbox at once',
+    run: async (args, entrances) => (await import('./sell.ts')).sellCommand(args, entrances),
+  },
+  offers: {
+    does: 'checks a file of offers, or makes one from an OpenAPI document',
+    run: async (args, entrances) => (await import('./offers.ts')).offersCommand(args, entrances),
+  },
+  pay: {
+    usage: 'pay <url> ...',
+    does: 'pays a call and prints the answer',
+    run: async (args) => (await import('./pay.ts')).payCommand(args),
+  },
+  mcp: {
+    usage: 'mcp --wallet',
+    does: 'an MCP server on stdio for hosts without a wallet: forwards the tools and pays',
+    run: async (args) => (await import('./mcp.ts')).mcpCommand(args),
+  },
+  examples: {
+    usage: 'examples [offer]',
+    does: 'code that calls an offer, in curl, TypeScript, Python and MCP',
+    run: async (args) => (await import('./examples.ts')).examplesCommand(args),
+  },
+  demo: {
+    does: 'shows every way to call and pay, in its own sandbox',
+    run: async (args, entrances) => (await import('./demo.ts')).demoCommand(args, entrances),
+  },
+  report: {
+    does: 'what was earned, spent, refused, given back and lost',
+    run: async (args) => {
+      letSalesGoFirst()
+      return (await import('./report.ts')).reportCommand(args)
+    },
+  },
+  funnel: {
+    does: 'who called, how far they came, why payments were refused',
+    run: async (args) => (await import('./funnel.ts')).funnelCommand(args),
+  },
+  ledger: {
+    does: "where a payment's money is, why a wallet is refused, what is stuck",
+    run: async (args) => (await import('./ledger.ts')).ledgerCommand(args),
+  },
+  refund: {
+    usage: 'refund <receipt>',
+    does: 'gives a payment back whose answer failed',
+    run: async (args) => (await import('./refund.ts')).refundCommand(args),
+  },
+  reconcile: {
+    does: 'compares the ledger with the chains, and takes in what is missing',
+    run: async (args) => (await import('./reconcile.ts')).reconcileCommand(args),
+  },
+  hooks: {
+    does: 'what HOOK_URL was not told yet, and tells it again',
+    run: async (args) => (await import('./hooks.ts')).hooksCommand(args),
+  },
+  price: {
+    does: 'what offers cost, now and from a time on',
+    run: async (args) => (await import('./price.ts')).priceCommand(args),
+  },
+  keys: {
+    usage: 'keys new|rotate',
+    does: 'makes a new secret in a file, or replaces one while the service sells',
+    run: async (args) => (await import('./keys.ts')).keysCommand(args),
+  },
+  prune: {
+    does: 'what is kept how long; erases old client addresses, and what is on record of a payer',
+    run: async (args) => (await import('./prune.ts')).pruneCommand(args),
+  },
+  backup: {
+    usage: 'backup --to ...',
+    does: 'backs up the ledger, while the service sells or not',
+    run: async (args) => (await import('./backup.ts')).backupCommand(args),
+  },
+  restore: {
+    usage: 'restore <backup>',
+    does: 'restores a ledger into an empty place',
+    run: async (args) => (await import('./restore.ts')).restoreCommand(args),
+  },
+  migrate: {
+    does: 'moves a ledger from DATA_DIR to the PostgreSQL of DATABASE_URL',
+    run: async (args) => (await import('./migrate.ts')).migrateCommand(args),
+  },
+  doctor: {
+    does: 'finds what is wrong with a set-up, and says how to mend it',
+    run: async (args, entrances) => (await import('./doctor.ts')).doctorCommand(args, entrances),
+  },
+  sandbox: {
+    does: 'only the local chains and stand-ins, for services that join with SANDBOX_WORLD',
+    run: async (args, entrances) => (await import('./sandbox.ts')).sandboxCommand(args, entrances),
+  },
+  worker: { does: null, run: async (args, entrances) => (await import('./worker.ts')).workerCommand(args, entrances) },
+}
 
 const help = `farthing: sells data and tools to software agents by the call
 
-  farthing start              the service; a sandbox unless MODE=live (see --settings)
-  farthing sell <url> ...     sells calls of an HTTP API, in a sandbox at once; farthing sell --help
-  farthing offers             checks a file of offers, or makes one from an OpenAPI document; farthing offers --help
-  farthing pay <url> ...      pays a call and prints the answer; farthing pay --help
-  farthing mcp --wallet       an MCP server on stdio for hosts without a wallet: forwards the tools and pays; farthing mcp --help
-  farthing examples [offer]   code that calls an offer, in curl, TypeScript, Python and MCP; farthing examples --help
-  farthing demo [--json]      shows every way to call and pay, in its own sandbox
-  farthing migrate            moves a ledger from DATA_DIR to the PostgreSQL of DATABASE_URL; farthing migrate --help
-  farthing refund <receipt>   gives a payment back whose answer failed; farthing refund --help
-  farthing report             what was earned, spent, refused, given back and lost; farthing report --help
-  farthing funnel             who called, how far they came, why payments were refused; farthing funnel --help
-  farthing backup --to ...    backs up the ledger, while the service sells or not; farthing backup --help
-  farthing restore <backup>   restores a ledger into an empty place; farthing restore --help
-  farthing hooks              what HOOK_URL was not told yet, and tells it again; farthing hooks --help
-  farthing doctor             finds what is wrong with a set-up, and says how to mend it; farthing doctor --help
-  farthing ledger             where a payment's money is, why a wallet is refused, what is stuck; farthing ledger --help
-  farthing price              what offers cost, now and from a time on; farthing price --help
-  farthing keys new <what>    makes a new secret in a file: a signer, the secret of challenges, a token; farthing keys --help
-  farthing keys rotate        replaces signers, the secret of challenges or a token while the service sells; farthing keys --help
-  farthing prune              what is kept how long; erases old client addresses, and what is on record of a payer; farthing prune --help
-  farthing reconcile          compares the ledger with the chains, and takes in what is missing; farthing reconcile --help
-  farthing sandbox            only the local chains and stand-ins, for services that join with SANDBOX_WORLD
+${Object.entries(commands)
+  .flatMap(([name, { usage = name, does }]) => (does === null ? [] : [`  farthing ${usage.padEnd(18)} ${does}`]))
+  .join('\n')}
   farthing --settings         every setting, with its default
   farthing --version          the version of this program
   farthing --help             this text
 
-Every command takes --env-file <file>: a file of settings, one NAME=value a line. What the environment has already counts before it.
+farthing <command> --help says more. Every command takes --env-file <file>: a file of settings, one NAME=value a line. What the environment
+has already counts before it.
 `
 
-/** Commands that the text above lists. */
-const isCommand = (name: string) => /^[a-z]+$/.test(name) && help.includes(`\n  farthing ${name} `)
-
-/**
- * Runs one command, and loads only its code, so that a payer need not wait for the whole service. Gives the exit code: 0 success,
- * 1 failure, 2 wrong usage or settings, and what `pay` documents.
- */
+/** Runs one command. Gives the exit code: 0 success, 1 failure, 2 wrong usage or settings, and what the help of a command documents. */
 export async function runCommand(given: readonly string[], entrances: Entrances): Promise<number> {
   try {
     const { args, files } = takeEnvFiles(given)
-    if (!asksForHelp(args)) addEnvFiles(files)
+    // Help needs no file that may be missing.
+    if (!args.includes('--help') && !args.includes('-h')) addEnvFiles(files)
     return await run(args, entrances)
   } catch (error) {
     process.stderr.write(`farthing: ${error instanceof Error ? error.message : 'failed'}\n`)
@@ -57,62 +141,14 @@ export async function runCommand(given: readonly string[], entrances: Entrances)
 }
 
 async function run(args: readonly string[], entrances: Entrances): Promise<number> {
-  const [command = '--help', ...rest] = args
-  const ownHelp = asksForHelp(rest) ? commandHelp[command] : undefined
-  if (ownHelp !== undefined) {
-    process.stdout.write(ownHelp)
-    return 0
-  }
-  if (rest.length === 1 && rest[0] === '--version' && isCommand(command)) {
+  const [name = '--help', ...rest] = args
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command) {
+    if (rest.length !== 1 || rest[0] !== '--version') return await command.run(rest, entrances)
     process.stdout.write(`${version}\n`)
     return 0
   }
-  switch (command) {
-    case 'start':
-      return await (await import('./start.ts')).startCommand(rest, entrances)
-    case 'worker':
-      return await (await import('./worker.ts')).workerCommand(rest, entrances)
-    case 'sell':
-      return await (await import('./sell.ts')).sellCommand(rest, entrances)
-    case 'offers':
-      return await (await import('./offers.ts')).offersCommand(rest, entrances)
-    case 'pay':
-      return await (await import('./pay.ts')).payCommand(rest)
-    case 'mcp':
-      return await (await import('./mcp.ts')).mcpCommand(rest)
-    case 'examples':
-      return await (await import('./examples.ts')).examplesCommand(rest)
-    case 'migrate':
-      return await (await import('./migrate.ts')).migrateCommand(rest)
-    case 'refund':
-      return await (await import('./refund.ts')).refundCommand(rest)
-    case 'ledger':
-      return await (await import('./ledger.ts')).ledgerCommand(rest)
-    case 'hooks':
-      return await (await import('./hooks.ts')).hooksCommand(rest)
-    case 'price':
-      return await (await import('./price.ts')).priceCommand(rest)
-    case 'keys':
-      return await (await import('./keys.ts')).keysCommand(rest)
-    case 'prune':
-      return await (await import('./prune.ts')).pruneCommand(rest)
-    case 'report':
-      letSalesGoFirst()
-      return await (await import('./report.ts')).reportCommand(rest)
-    case 'funnel':
-      return await (await import('./funnel.ts')).funnelCommand(rest)
-    case 'backup':
-      return await (await import('./backup.ts')).backupCommand(rest)
-    case 'restore':
-      return await (await import('./restore.ts')).restoreCommand(rest)
-    case 'doctor':
-      return await (await import('./doctor.ts')).doctorCommand(rest, entrances)
-    case 'reconcile':
-      return await (await import('./reconcile.ts')).reconcileCommand(rest)
-    case 'demo':
-      return await entrances.runDemo({ json: rest.includes('--json') })
-    case 'sandbox':
-      return await (await import('./sandbox.ts')).sandboxCommand(entrances.openSandbox)
+  switch (name) {
     case '--settings':
       return await (await import('./settings.ts')).settingsCommand(entrances.ownLines)
     case '--version':
@@ -125,7 +161,7 @@ async function run(args: readonly string[], entrances: Entrances): Promise<numbe
       process.stdout.write(help)
       return 0
     default:
-      process.stderr.write(`farthing: there is no command "${command.slice(0, 40)}"\n\n${help}`)
+      process.stderr.write(`farthing: there is no command "${name.slice(0, 40)}"\n\n${help}`)
       return 2
   }
 }

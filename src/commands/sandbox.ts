@@ -1,12 +1,29 @@
 import { loadConfig } from '../config/config.ts'
 import { createLogger } from '../ops/logger.ts'
 import { createShutdown } from '../ops/shutdown.ts'
-import type { OpenSandbox } from './opened-sandbox.ts'
-import { system } from './run-process.ts'
-import { logLevelOf } from './say-ready.ts'
+import { standInsOf } from '../service/goods/load-goods.ts'
+import { processIo } from './define/command-io.ts'
+import { defineCommand } from './define/define-command.ts'
+import type { Entrances } from './entrances.ts'
+import { readGoods } from './start/read-goods.ts'
+import { system } from './start/run-process.ts'
+import { logLevelOf } from './start/say-ready.ts'
+
+const command = defineCommand({
+  name: 'sandbox',
+  forms: [['', 'only the local chains, the stand-ins and the faucet']],
+  options: {},
+  notes: `It prints the file that services join with SANDBOX_WORLD, and runs until SIGTERM or SIGINT. DATA_DIR is where its chains are kept.`,
+})
+
+type SandboxEntrances = Pick<Entrances, 'openSandbox' | 'ownLines' | 'lineOfFile'>
 
 /** `farthing sandbox`: only the sandbox, for services that join it with SANDBOX_WORLD. Runs until a signal ends it. */
-export async function sandboxCommand(openSandbox: OpenSandbox): Promise<number> {
+export function sandboxCommand(args: readonly string[], entrances: SandboxEntrances): Promise<number> {
+  return command.run(args, processIo(), () => runSandbox(entrances))
+}
+
+async function runSandbox({ openSandbox, ...lines }: SandboxEntrances): Promise<number> {
   const config = loadConfig()
   const { log, flush } = createLogger({ level: logLevelOf(config), secrets: config.secrets, pretty: process.stderr.isTTY })
   const sandbox = await openSandbox({
@@ -14,6 +31,8 @@ export async function sandboxCommand(openSandbox: OpenSandbox): Promise<number> 
     world: null,
     blockMs: config.sandboxBlockMs,
     log,
+    // All services that join it ask the same stand-ins.
+    standIns: await standInsOf((await readGoods(config, lines)).goods),
   })
   process.stdout.write(`sandbox ready; join it with SANDBOX_WORLD=${sandbox.file}\n`)
   return new Promise<number>((resolve) => {

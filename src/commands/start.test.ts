@@ -24,7 +24,7 @@ test('a misspelt setting is named beside those that are missing without it', asy
   })
   expect([code, err]).toEqual([
     2,
-    'farthing: 2 settings are wrong:\n- PUBLIC_URL is required with MODE=live\n- PUBLC_URL is not a setting: did you mean PUBLIC_URL?\n',
+    'farthing start: 2 settings are wrong:\n- PUBLIC_URL is required with MODE=live\n- PUBLC_URL is not a setting: did you mean PUBLIC_URL?\n',
   ])
 })
 

@@ -1,4 +1,4 @@
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './define/usage-error.ts'
 
 const option = '--env-file'
 

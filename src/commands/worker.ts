@@ -1,9 +1,9 @@
 import { loadConfig, type Config } from '../config/config.ts'
-import { readGoods } from './read-goods.ts'
-import { linkToParent } from './parent-link.ts'
+import { readGoods } from './start/read-goods.ts'
+import { linkToParent } from './workers/parent-link.ts'
 import type { Entrances } from './entrances.ts'
-import { system } from './run-process.ts'
-import { runService } from './run-service.ts'
+import { system } from './start/run-process.ts'
+import { runService } from './start/run-service.ts'
 
 /** `farthing worker <number> [<data directory of the worker that it is to replace>]`: started by `farthing start` with WORKERS above 1, never by a person. Gives the exit code. */
 export async function workerCommand(

@@ -80,12 +80,6 @@ export const callerSettings = {
     what: 'After so many days the service erases the client addresses of archived payments by itself, once a day. Without it only `farthing prune` does.',
     parse: format.integer(2, 36_500),
   },
-  factCheckPrice: {
-    name: 'FACT_CHECK_PRICE',
-    what: 'Price of a fact-check in dollars, such as 0.01; 0 makes it free, within fair use and in a queue of its own.',
-    default: '0',
-    parse: format.decimal(6, '1'),
-  },
   priceGraceSeconds: {
     name: 'PRICE_GRACE_SECONDS',
     what: 'How long the old price stays valid after a change.',

@@ -1,4 +1,5 @@
 import { callerSettings } from './callers.ts'
+import { deskErrors, deskSettings } from './desk.ts'
 import { earlySettings } from './early.ts'
 import { identitySettings } from './identity.ts'
 import { indexSettings } from './indexes.ts'
@@ -15,7 +16,6 @@ import { sandboxSettings } from './sandbox.ts'
 import { serviceSettings } from './service.ts'
 import { settlingSettings } from './settling.ts'
 import { sourceSettings } from './sources.ts'
-import { textSettings } from './text.ts'
 import { trustSettings } from './trust.ts'
 import { walletSettings } from './wallet.ts'
 import { isLoopback } from '../ops/setting-formats.ts'
@@ -37,13 +37,13 @@ const settings = {
   ...indexSettings,
   ...trustSettings,
   ...engineSettings,
-  ...textSettings,
   ...llmSettings,
   ...sandboxSettings,
   ...mppSettings,
   ...hookSettings,
   ...identitySettings,
   ...operatingSettings,
+  ...deskSettings,
 } as const satisfies Record<string, Setting<unknown>>
 
 type RpcSetting = Extract<keyof typeof settings, `rpcUrl${string}` | `readRpcUrl${string}`>
@@ -115,6 +115,7 @@ export function readConfig(env: Environment = process.env): { readonly config: C
     all.push(
       'HOST must be an address of this machine only, such as 127.0.0.1, unless SANDBOX_PUBLIC=yes: a sandbox has switches for anybody',
     )
+  if (!errors.some((error) => error.startsWith('OPERATOR_'))) all.push(...deskErrors(values))
   all.push(...realDataErrors(values, { mode, readNodes: [...readNodes.keys()] }))
   if (!errors.some((error) => error.startsWith('LLM_')))
     all.push(...llmErrors(values, { isPublicSandbox: mode === 'sandbox' && values.sandboxPublic === 'yes' }))
@@ -131,9 +132,7 @@ export function settingVariables(ofLines: readonly Setting<unknown>[] = []): rea
 
 /** Those of the service, then those of lines of goods, then those of a payer. */
 function every(ofLines: readonly Setting<unknown>[]): readonly Setting<unknown>[] {
-  const own: readonly Setting<unknown>[] = Object.values(settings)
-  const names = new Set(own.map(({ name }) => name))
-  return [...own, ...ofLines.filter(({ name }) => !names.has(name)), ...Object.values(walletSettings)]
+  return [...Object.values(settings), ...ofLines, ...Object.values(walletSettings)]
 }
 
 /** The names of the variables that hold a secret themselves. */

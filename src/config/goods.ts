@@ -1,7 +1,6 @@
 import { readSettings, SettingError, type Environment, type Setting } from '../ops/setting.ts'
 import type { Mode } from '../shared/mode.ts'
 import { settingVariables } from './config.ts'
-import { textSettings } from './text.ts'
 
 /** A setting as a line of goods declares it. */
 export interface DeclaredSetting {
@@ -21,9 +20,6 @@ export interface GoodsSettings {
   readonly secrets: readonly string[]
 }
 
-/** Read by the lines of text tools, and by those that have no folder in goods/ yet. */
-const textVariables: ReadonlySet<string> = new Set(Object.values(textSettings).map(({ name }) => name))
-
 /** Reads the settings that a line declares. A name that is one of ours is an error: it would change the service. */
 export function readGoodsSettings(
   line: string,
@@ -32,7 +28,7 @@ export function readGoodsSettings(
   env: Environment = process.env,
 ): GoodsSettings {
   const ours = new Set(settingVariables())
-  const taken = Object.values(declared).filter(({ name }) => ours.has(name) && !textVariables.has(name))
+  const taken = Object.values(declared).filter(({ name }) => ours.has(name))
   const entries = Object.entries(declared)
   const plain = entries.filter(([, { family }]) => family !== true)
   const table = Object.fromEntries(plain.map(([key, one]) => [key, { ...one, parse: parserOf(one) } satisfies Setting<unknown>]))

@@ -51,17 +51,6 @@ export const sourceSettings = {
     secret: true,
     parse: format.text,
   },
-  viesRequesterVat: {
-    name: 'VIES_REQUESTER_VAT',
-    what: 'Your own VAT number, such as `CZ45274649`. VIES then gives a consultation number with each check, which proves it.',
-    parse: format.vatNumber,
-  },
-  companiesHouseKey: {
-    name: 'COMPANIES_HOUSE_KEY',
-    what: 'Key for the API of Companies House, free of charge; without it companies of the United Kingdom are not looked up in their register.',
-    secret: true,
-    parse: format.text,
-  },
   ipfsGateway: {
     name: 'IPFS_GATEWAY',
     what: 'Gateway through which `ipfs://` addresses of agents are read, such as `https://ipfs.example`; without one they are refused. It may be on a private network.',

@@ -4,11 +4,11 @@ import type { Refusal } from '../payments/wire/refusals.ts'
 import { Problem } from '../shared/problems.ts'
 import { secondsToNextHour } from '../shared/clock.ts'
 import { formatUsd } from '../shared/money.ts'
-import { notAnswering } from './terms.ts'
-import { problemOutcome, type GateOutcome, type Question } from './question.ts'
+import { notAnswering } from './terms/terms.ts'
+import { problemOutcome, type GateOutcome, type OfferCall } from './offer-call.ts'
 
 /** A 402 that says what was wrong with the payment. `payment` is set where the payment has a receipt. */
-export function paymentRefused({ offer, input }: Question, refusal: Refusal, payment: Payment | null = null): GateOutcome {
+export function paymentRefused({ offer, input }: OfferCall, refusal: Refusal, payment: Payment | null = null): GateOutcome {
   return { kind: 'payment_required', offer, input, refusal, payment }
 }
 
@@ -16,7 +16,7 @@ export function paymentRefused({ offer, input }: Question, refusal: Refusal, pay
  * A 402 for a payer that was answered before its payment was settled, and whose payment then could not be collected. It names the
  * receipt, the amount, and how to pay it.
  */
-export function paymentOwed(question: Question, owed: Payment, publicUrl: string): GateOutcome {
+export function paymentOwed(question: OfferCall, owed: Payment, publicUrl: string): GateOutcome {
   const how = `${publicUrl}/v1/receipts/${owed.id}/payment`
   const refusal: Refusal = {
     reason: 'payment_owed',

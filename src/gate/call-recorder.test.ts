@@ -4,12 +4,12 @@ import type { CountName } from '../shared/counts.ts'
 import { silentMetrics } from '../shared/metrics.ts'
 import { Problem } from '../shared/problems.ts'
 import { createCallRecorder } from './call-recorder.ts'
-import type { GateOutcome, Question } from './question.ts'
+import type { GateOutcome, OfferCall } from './offer-call.ts'
 
-const offer = { id: 'qr' } as Question['offer']
+const offer = { id: 'qr' } as OfferCall['offer']
 const none = { kind: 'none' } as const
-const x402 = { kind: 'credential', credential: { kind: 'x402' } } as Question['credential']
-const malformed = { kind: 'malformed', fault: {} } as Question['credential']
+const x402 = { kind: 'credential', credential: { kind: 'x402' } } as OfferCall['credential']
+const malformed = { kind: 'malformed', fault: {} } as OfferCall['credential']
 const paidBy = (state: string, payer = '0x1') => ({ state, payer }) as NonNullable<GateOutcome['payment']>
 const answer = (payment: GateOutcome['payment'], replay = false) => ({ kind: 'answer', payment, replay }) as GateOutcome
 const terms = (reason?: string) => ({ kind: 'payment_required', refusal: reason ? { reason } : null }) as GateOutcome
@@ -33,7 +33,7 @@ function open() {
 
 const source: CallSource = { software: 'curl', via: 'x402scan.com' }
 
-test.each<[string, Question['credential'], GateOutcome, Record<string, unknown>]>([
+test.each<[string, OfferCall['credential'], GateOutcome, Record<string, unknown>]>([
   ['terms for a call without a payment', none, terms(), { outcome: 'asked', protocol: '', own: false }],
   ['a refused payment', x402, terms('payment_already_used'), { outcome: 'refused', protocol: 'x402', detail: 'payment_already_used' }],
   ['a credential that can not be read', malformed, terms('malformed_credential'), { outcome: 'refused', protocol: 'mpp' }],

@@ -5,7 +5,7 @@ import type { Clock } from '../shared/clock.ts'
 import type { Counts } from '../shared/counts.ts'
 import { durationKey } from '../shared/duration-count.ts'
 import type { Metrics } from '../shared/metrics.ts'
-import type { GateOutcome } from './question.ts'
+import type { GateOutcome } from './offer-call.ts'
 
 /** Who called what, and how. */
 export interface RecordedCall {

@@ -18,19 +18,19 @@ import { silentLog, type Log } from '../shared/log.ts'
 import { silentMetrics } from '../shared/metrics.ts'
 import { sha256 } from '../shared/sha256.ts'
 import { memoryStore } from '../store/sqlite/store.fixture.ts'
-import { createEarlyAnswers, type EarlySettings } from './early-answers.ts'
+import { createEarlyAnswers, type EarlySettings } from './early/early-answers.ts'
 import { createGate, type Gate } from './gate.ts'
 import { createPaidCalls } from './paid-call.ts'
-import { prepareInput } from './prepared-input.ts'
-import type { Question } from './question.ts'
-import { createDailyQuota } from './quota.ts'
-import { createKnownObjections } from './known-objections.ts'
-import type { LostPayments } from './lost-payments.ts'
+import { prepareInput } from './input/prepared-input.ts'
+import type { OfferCall } from './offer-call.ts'
+import { createDailyQuota } from './limits/quota.ts'
+import { createRecentPayerRefusals } from './verify/recent-payer-refusals.ts'
+import type { LostPayments } from './known-payments/lost-payments.ts'
 import { createRateLimit } from '../shared/rate-limit.ts'
-import type { RecentClaims } from './recent-claims.ts'
-import { createRecentRefusals, type RecentRefusals } from './recent-refusals.ts'
+import type { RecentClaims } from './known-payments/recent-claims.ts'
+import { createRecentRefusals, type RecentRefusals } from './limits/recent-refusals.ts'
 import type { PayerScreening } from './payer-screening.ts'
-import { createTerms } from './terms.ts'
+import { createTerms } from './terms/terms.ts'
 import { problem } from '../shared/problems.ts'
 
 /** A problem of the offer's own. */
@@ -80,7 +80,7 @@ export interface GateFixture {
   /** What the settler says that payers have settled. */
   readonly history: Map<string, { payments: number; value: bigint }>
   pay(wish?: { validBefore?: bigint; value?: bigint; privateKey?: Hex }): Promise<Credential>
-  ask(credential: Credential | null, more?: Partial<Question>): ReturnType<Gate['call']>
+  ask(credential: Credential | null, more?: Partial<OfferCall>): ReturnType<Gate['call']>
   inFlight(): number
   readonly recentRefusals: RecentRefusals
 }
@@ -199,7 +199,7 @@ export function openGateFixture(
       terms,
       admits: () => fixture.admits,
       neededSeconds: () => 30,
-      objections: createKnownObjections(),
+      objections: createRecentPayerRefusals(),
       contracts: null,
     },
     ledger,

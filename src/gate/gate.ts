@@ -7,17 +7,17 @@ import type { Log } from '../shared/log.ts'
 import type { CallSource } from '../shared/call-count.ts'
 import { Problem } from '../shared/problems.ts'
 import type { CallRecorder } from './call-recorder.ts'
-import { offerAtLeast, offerAtPrice } from './offer-at-price.ts'
+import { offerAtLeast, offerAtPrice } from './terms/offer-at-price.ts'
 import type { PaidCalls } from './paid-call.ts'
-import type { PreparedInput } from './prepared-input.ts'
-import { paymentRequired, problemOutcome, type GateOutcome, type Question, type Quota } from './question.ts'
-import type { DailyQuota } from './quota.ts'
+import type { PreparedInput } from './input/prepared-input.ts'
+import { paymentRequired, problemOutcome, type GateOutcome, type OfferCall, type Quota } from './offer-call.ts'
+import type { DailyQuota } from './limits/quota.ts'
 import type { RateLimit } from '../shared/rate-limit.ts'
-import type { ContextWithoutSignal } from './run-offer.ts'
-import { createCallQueue } from './call-queue.ts'
+import type { ContextWithoutSignal } from './run/run-offer.ts'
+import { createCallQueue } from './limits/call-queue.ts'
 import { createUnpaidCalls } from './unpaid-call.ts'
-import { awaitTrial, isUntried, untried } from './await-trial.ts'
-import { unavailabilityOf } from './unavailability.ts'
+import { awaitTrial, isUntried, untried } from './run/await-trial.ts'
+import { unavailabilityOf } from './run/unavailability.ts'
 
 export interface Gate {
   /** Step 2, before anything of a request is read: null, or the problem to answer. A large body takes more tokens, see `read-body.ts`. */
@@ -29,7 +29,7 @@ export interface Gate {
   /** The outcome of an unpaid call of a fixed-price offer. It needs no I/O, so it is known at once; `call` answers the same. */
   terms(offer: AnyOffer, input: PreparedInput, source?: CallSource): GateOutcome
   /** Steps 3 to 11 of a call, the same for every surface. */
-  call(question: Question): Promise<GateOutcome>
+  call(question: OfferCall): Promise<GateOutcome>
   /** The figures of this offer's quota headers; undefined for an offer without a quota. */
   quotaOf(offer: AnyOffer, client: string): Promise<Quota | undefined>
 }
@@ -60,7 +60,7 @@ export function createGate(parts: GateParts): Gate {
     return outcome
   }
 
-  async function call(question: Question): Promise<GateOutcome> {
+  async function call(question: OfferCall): Promise<GateOutcome> {
     if (question.credential.kind === 'none' && bringsOwnKey(question)) {
       const answered = await callWithOwnKey(question)
       if (answered) return answered
@@ -77,7 +77,7 @@ export function createGate(parts: GateParts): Gate {
   }
 
   /** The same at the price of this call. */
-  async function callAtPrice(question: Question, access: ComputedAccess): Promise<GateOutcome> {
+  async function callAtPrice(question: OfferCall, access: ComputedAccess): Promise<GateOutcome> {
     const { offer, input, credential } = question
     const started = clock.now()
     try {
@@ -91,7 +91,7 @@ export function createGate(parts: GateParts): Gate {
   }
 
   /** Null where the key is refused: then the call is one without a key. */
-  async function callWithOwnKey(question: Question): Promise<GateOutcome | null> {
+  async function callWithOwnKey(question: OfferCall): Promise<GateOutcome | null> {
     const { offer, input } = question
     const started = clock.now()
     try {
@@ -138,7 +138,7 @@ export function createGate(parts: GateParts): Gate {
     }
   }
 
-  async function decide(question: Question): Promise<GateOutcome> {
+  async function decide(question: OfferCall): Promise<GateOutcome> {
     const { offer, input, credential } = question
     const parsed = input.parsed()
     await awaitTrial(offer, parts.timers)

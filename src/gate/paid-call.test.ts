@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { RpcUnreachable } from '../chain/chain.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { Problem } from '../shared/problems.ts'
-import { identityOf } from './authorization-identity.ts'
+import { identityOf } from './verify/authorization-identity.ts'
 import { openGateFixture, price, type GateFixture } from './gate.fixture.ts'
 
 const code = (outcome: Awaited<ReturnType<GateFixture['ask']>>) => (outcome.kind === 'problem' ? outcome.problem.code : outcome.kind)

@@ -1,13 +1,13 @@
 import type { OfferInput } from '../offers/offer.ts'
 import type { ReceivedCredential } from '../payments/wire/received-credential.ts'
 import type { Problem } from '../shared/problems.ts'
-import { createCallsUnderWay } from './calls-under-way.ts'
+import { createInFlightCounts } from './limits/in-flight-counts.ts'
 import { isCreditOfOrder } from '../ledger/payments/payment-states.ts'
 import { isSettledFirst } from './credit-rules.ts'
 import { creditLeft } from './credit-outcomes.ts'
-import { createInterruptedCalls } from './interrupted-calls.ts'
-import { createKnownPayments } from './known-payments.ts'
-import { problemOutcome, type GateOutcome, type Question } from './question.ts'
+import { createInterruptedCalls } from './known-payments/interrupted-calls.ts'
+import { createKnownPayments } from './known-payments/known-payments.ts'
+import { problemOutcome, type GateOutcome, type OfferCall } from './offer-call.ts'
 import { callOnQuota } from './quota-call.ts'
 import type { CallParts, PaidCallParts } from './steps/call-parts.ts'
 import type { Claimed, Received } from './steps/call-states.ts'
@@ -17,29 +17,29 @@ import { beginWork, doWork, storeWork } from './steps/do-ordered-work.ts'
 import { identify } from './steps/identify.ts'
 import { lookUp } from './steps/look-up.ts'
 import { order } from './steps/order.ts'
-import { pace } from './steps/pace.ts'
+import { limitPolling } from './steps/limit-polling.ts'
 import { replay } from './steps/replay.ts'
 import { run } from './steps/run.ts'
 import { screen } from './steps/screen.ts'
 import { settle, settleFirst, settleKnown } from './steps/settle.ts'
-import { ended, row, type Ended, type Next } from './steps/step.ts'
+import { ended, sequence, type Ended, type Next } from './steps/step.ts'
 import { store } from './steps/store.ts'
 import { verify } from './steps/verify.ts'
-import { callerOfPayment, createSeat, noSeat, type Seat } from './seat.ts'
+import { callerOfPayment, createSeat, noSeat, type Seat } from './limits/seat.ts'
 import { createPollPace } from './watchlist/poll-pace.ts'
 import type { UnpaidCalls } from './unpaid-call.ts'
 
 /** From what came to a claim. A step may also find that the ledger knows the payment, or end the call. */
-const claimPayment = row(identify, lookUp, verify, pace, screen, claim)
+const claimPayment = sequence(identify, lookUp, verify, limitPolling, screen, claim)
 /** From the claim to the answer. */
-const serveClaim = row(run, store, settle, deliver)
+const serveClaim = sequence(run, store, settle, deliver)
 /** The same where the work costs us money: it is settled first, and is a credit until the work is done. */
-const work = row(doWork, storeWork, deliver)
-const serveOrder = row(order, settleFirst, beginWork, workUnlessInterrupted)
+const work = sequence(doWork, storeWork, deliver)
+const serveOrder = sequence(order, settleFirst, beginWork, workUnlessInterrupted)
 /** Work that was paid for by an earlier call. */
-const serveCredit = row(beginWork, workUnlessInterrupted)
+const serveCredit = sequence(beginWork, workUnlessInterrupted)
 /** A payment that the ledger knows gets what it bought, and is never told to pay again. */
-const repeatAnswer = row(replay, settleKnown, deliver)
+const repeatAnswer = sequence(replay, settleKnown, deliver)
 
 type Ending = Next<GateOutcome> | Ended
 
@@ -47,7 +47,7 @@ type Ending = Next<GateOutcome> | Ended
 export interface PaidCalls {
   /** `unavailable` says why the offer can't be run now; a payment that the ledger knows is answered even then. */
   call(
-    question: Question,
+    question: OfferCall,
     input: OfferInput<unknown, unknown, unknown>,
     credential: ReceivedCredential,
     unavailable: Problem | null,
@@ -57,7 +57,7 @@ export interface PaidCalls {
    * where no unit is left, and where the payment decides the call: it is known to the ledger, or wrong.
    */
   callOnQuota(
-    question: Question,
+    question: OfferCall,
     input: OfferInput<unknown, unknown, unknown>,
     credential: ReceivedCredential,
     takeUnit: UnpaidCalls['takeUnit'],
@@ -69,7 +69,7 @@ export interface PaidCalls {
 export function createPaidCalls(given: PaidCallParts): PaidCalls {
   const inFlight = new Map<string, Promise<GateOutcome>>()
   const interruptedCalls = createInterruptedCalls(given)
-  const underWay = createCallsUnderWay({ timers: given.timers, now: () => given.clock.now() })
+  const underWay = createInFlightCounts({ timers: given.timers, now: () => given.clock.now() })
   const parts: CallParts = {
     ...given,
     inFlight,

@@ -1,18 +1,18 @@
 import { type Chain, RpcUnreachable } from '../chain/chain.ts'
 import type { Payment } from '../ledger/payments/payment.ts'
 import type { Hex } from '../shared/bytes.ts'
-import type { AuthorizationClaim, TransferClaim } from './normalize.ts'
-import { maySign } from './payer-signature.ts'
-import type { GateOutcome, UnusedPayment } from './question.ts'
+import type { AuthorizationClaim, TransferClaim } from './verify/normalize.ts'
+import { maySign } from './verify/payer-signature.ts'
+import type { GateOutcome, UnusedPayment } from './offer-call.ts'
 import type { CallParts } from './steps/call-parts.ts'
 import type { Identified, Received } from './steps/call-states.ts'
 import { claim } from './steps/claim.ts'
 import { identify } from './steps/identify.ts'
 import { screen } from './steps/screen.ts'
 import { verify } from './steps/verify.ts'
-import { isTaken } from './taken-payment.ts'
+import { isTaken } from './known-payments/taken-payment.ts'
 import type { QuotaRun, UnpaidCalls } from './unpaid-call.ts'
-import { fitsLocally } from './verify-authorization.ts'
+import { fitsLocally } from './verify/verify-authorization.ts'
 
 type TakeUnit = UnpaidCalls['takeUnit']
 

@@ -6,7 +6,7 @@ import type { CredentialReading, ReceiptFacts } from '../payments/wire/protocol.
 import { paymentResponse } from '../payments/x402/x402.ts'
 import type { Problem } from '../shared/problems.ts'
 import { isAnsweredBeforeSettlement, isCreditOfOrder } from '../ledger/payments/payment-states.ts'
-import type { UnusedPayment } from './question.ts'
+import type { UnusedPayment } from './offer-call.ts'
 
 /**
  * The receipt headers of a payment in its present state, in the protocol of the credential that came. `refused` is the

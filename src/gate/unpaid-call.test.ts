@@ -4,9 +4,9 @@ import { answer, free, offer } from '../offers/offer.ts'
 import { systemTimers } from '../ops/system.ts'
 import { silentLog } from '../shared/log.ts'
 import { Problem } from '../shared/problems.ts'
-import { prepareInput } from './prepared-input.ts'
-import { problemOutcome } from './question.ts'
-import type { DailyQuota } from './quota.ts'
+import { prepareInput } from './input/prepared-input.ts'
+import { problemOutcome } from './offer-call.ts'
+import type { DailyQuota } from './limits/quota.ts'
 import { createUnpaidCalls } from './unpaid-call.ts'
 
 function openCalls(steadyMs: number | undefined) {

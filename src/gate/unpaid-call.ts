@@ -6,23 +6,23 @@ import type { Log } from '../shared/log.ts'
 import { countsForCaller } from '../shared/problems.ts'
 import { tooManyRuns } from './call-outcomes.ts'
 import { headersForRun } from './caller-headers.ts'
-import { runOf } from './counted-run.ts'
-import { createFairUse } from './fair-use.ts'
-import { paymentRequired, problemOutcome, type GateOutcome, type Question } from './question.ts'
-import type { DailyQuota, QuotaUnit } from './quota.ts'
-import { runOffer, type ContextWithoutSignal } from './run-offer.ts'
-import type { StartedStream } from './run-stream.ts'
-import { createSeat } from './seat.ts'
+import { runOf } from './limits/counted-run.ts'
+import { createFairUse } from './limits/fair-use.ts'
+import { paymentRequired, problemOutcome, type GateOutcome, type OfferCall } from './offer-call.ts'
+import type { DailyQuota, QuotaUnit } from './limits/quota.ts'
+import { runOffer, type ContextWithoutSignal } from './run/run-offer.ts'
+import type { StartedStream } from './run/run-stream.ts'
+import { createSeat } from './limits/seat.ts'
 
 /** Calls without a payment that are answered: of free offers, and of offers with free calls every day. */
 export interface UnpaidCalls {
-  run(question: Question): Promise<GateOutcome>
+  run(question: OfferCall): Promise<GateOutcome>
   /** The terms, once the free calls of the day are used up. */
-  runOnQuota(question: Question): Promise<GateOutcome>
+  runOnQuota(question: OfferCall): Promise<GateOutcome>
   /** A call with a key of its caller's own; null where the key is refused. */
-  runWithOwnKey(question: Question): Promise<GateOutcome | null>
+  runWithOwnKey(question: OfferCall): Promise<GateOutcome | null>
   /** Takes a unit of the day's quota for this question; null when none is left. */
-  takeUnit(question: Question): Promise<QuotaRun | null>
+  takeUnit(question: OfferCall): Promise<QuotaRun | null>
 }
 
 /** A run for which a unit of the quota was taken. */
@@ -47,7 +47,7 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
   const fairUse = createFairUse({ clock: parts.context.clock, ledger: parts.ledger })
   const steady = new WeakMap<AnyOffer, { readonly at: number; readonly sold: readonly AnyOffer[]; readonly outcome: GateOutcome }>()
 
-  async function run(question: Question): Promise<GateOutcome> {
+  async function run(question: OfferCall): Promise<GateOutcome> {
     const { offer } = question
     if (offer.fairUse !== undefined) return runInFairUse(question)
     if (offer.steadyMs === undefined || !question.input.isBare) return runAlone(question)
@@ -64,7 +64,7 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
   }
 
   /** Such a run is work. One that fails by its client's doing counts with those of the client's new wallets. */
-  async function runInFairUse(question: Question): Promise<GateOutcome> {
+  async function runInFairUse(question: OfferCall): Promise<GateOutcome> {
     const { clock } = parts.context
     const { client, offer } = question
     const startedAt = clock.now()
@@ -79,7 +79,7 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
     return outcome
   }
 
-  async function runAlone(question: Question): Promise<GateOutcome> {
+  async function runAlone(question: OfferCall): Promise<GateOutcome> {
     const { offer, input, client } = question
     const caller: Caller = { standing: 'free', client, payer: null }
     const seat = createSeat(offer)
@@ -102,24 +102,24 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
     }
   }
 
-  async function takeUnit(question: Question): Promise<QuotaRun | null> {
+  async function takeUnit(question: OfferCall): Promise<QuotaRun | null> {
     const unit = await parts.quota.take(question.client)
     return unit && { run: () => runOnUnit(question, unit), undo: unit.undo }
   }
 
-  async function runOnUnit(question: Question, unit: QuotaUnit): Promise<GateOutcome> {
+  async function runOnUnit(question: OfferCall, unit: QuotaUnit): Promise<GateOutcome> {
     const outcome = await run(question).catch((error: unknown) => failed(question.offer, error))
     // A failed call costs nothing, not even a unit of the quota, unless too many of them fail by their client's doing.
     if (outcome.kind !== 'problem') return { ...outcome, quota: unit.quota }
     return { ...outcome, quota: countsForCaller(outcome.problem.kind) ? await unit.giveBack() : await unit.undo() }
   }
 
-  async function runOnQuota(question: Question): Promise<GateOutcome> {
+  async function runOnQuota(question: OfferCall): Promise<GateOutcome> {
     const unit = await takeUnit(question)
     return unit ? unit.run() : paymentRequired(question.offer, question.input)
   }
 
-  async function runWithOwnKey(question: Question): Promise<GateOutcome | null> {
+  async function runWithOwnKey(question: OfferCall): Promise<GateOutcome | null> {
     const outcome = await runAlone(question)
     return outcome.kind === 'problem' && outcome.problem.code === 'own_key_refused' ? null : outcome
   }

@@ -5,7 +5,7 @@ import { readWatchlistQuery, type WatchlistQuery } from '../offers/watchlist/wat
 import type { WatchedPage } from '../offers/watchlist/watched-answer.ts'
 import { utcDay } from '../shared/clock.ts'
 import { openGateFixture, price, type GateFixture } from './gate.fixture.ts'
-import { prepareInput } from './prepared-input.ts'
+import { prepareInput } from './input/prepared-input.ts'
 
 const dayMs = 86_400_000
 const minuteMs = 60_000

@@ -10,6 +10,7 @@ import type { Finding } from './finding.ts'
 import type { LineSetting } from './setting.ts'
 import type { LineSource } from './source.ts'
 import type { StandIn } from './stand-in.ts'
+import type { Store } from '../store/store.ts'
 import type { LineTable, Table } from './tables/table.ts'
 
 type Settings = Readonly<Record<string, LineSetting>>
@@ -27,12 +28,20 @@ export type SettingValues<S extends Settings> = {
 type Adapters<S extends Sources> = { readonly [Key in keyof S]: S[Key] extends LineSource<infer Adapter> ? Adapter : never }
 type OpenTables<T extends Tables> = { readonly [Key in keyof T]: T[Key] extends LineTable<infer Row> ? Table<Row> : never }
 
+/** A database, by units of work. */
+export type LineStore = Pick<Store, 'read' | 'write'>
+
 /** What a line is given when it is opened. Its offers close over it. */
 export interface GoodsParts<S extends Settings = Settings, R extends Sources = Sources, T extends Tables = Tables> {
   readonly settings: SettingValues<S>
   /** What each of its sources has made. */
   readonly sources: Adapters<R>
   readonly tables: OpenTables<T>
+  /**
+   * The databases, for a line whose tables came with the migrations of the service: `common` is that of the ledger, which all instances share,
+   * `local` that of this machine, which can be rebuilt. A new line declares `tables` instead.
+   */
+  readonly stores: { readonly common: LineStore; readonly local: LineStore }
   /** What other lines provide, by name: those of `needs` are there, those of `uses` may be missing. */
   readonly ports: Readonly<Record<string, unknown>>
   /**

@@ -34,3 +34,11 @@ export interface FailingStandIn {
 
 /** What the sandbox asks instead of a real upstream: its answers in the documented shapes. */
 export type StandIn = ((request: StandInRequest) => StandInReply) | FailingStandIn
+
+/** An answer in JSON. */
+export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}) {
+  return { status, contentType: 'application/json; charset=utf-8', body: JSON.stringify(body), headers }
+}
+
+/** A stand-in that refuses too many requests may be asked again after five seconds. */
+export const retryAfter = { 'retry-after': '5' }

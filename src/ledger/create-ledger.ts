@@ -31,6 +31,7 @@ import { creditFigures } from './refunds/credit-figures.ts'
 import { refundable, refundOf } from './refunds/refundable.ts'
 import { reconcilable } from './reconcile/create-reconcilable.ts'
 import { reportUnavailable } from './report-unavailable.ts'
+import { noteOrder } from './payments/note-order.ts'
 import { orphans } from './payments/orphans.ts'
 import { payersSince } from './payments/payers-since.ts'
 import { payerHistory } from './payments/payer-history.ts'
@@ -102,6 +103,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     orderPrice: writes(orderPrice),
     priceOrders: () => store.read(priceOrders, undefined),
     recordRates: writes(recordRates),
+    noteOrder: writes(noteOrder),
     addCounts: writes(addCounts),
     takeQuota: writes(takeQuota),
     returnQuota: writes(returnQuota),

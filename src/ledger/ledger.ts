@@ -20,6 +20,7 @@ import type { PayOwedInput } from './payments/early/pay-owed.ts'
 import type { ServedEarly, ServeEarlyInput } from './payments/early/serve-early.ts'
 import type { BringBackInput, CreditPaidInput } from './payments/credit-paid.ts'
 import type { Payment, StoredAnswer } from './payments/payment.ts'
+import type { NoteOrderInput } from './payments/note-order.ts'
 import type { PayerHistory } from './payments/payer-history.ts'
 import type { CountedRun } from './quotas/uncharged-runs.ts'
 import type { Reconcilable } from './reconcile/reconcilable.ts'
@@ -137,6 +138,8 @@ export interface Ledger extends Leases, Reconcilable, Housekeeping, HookQueue {
   orderPrice(input: OrderPriceInput): Promise<void>
   /** All orders, in the order in which they take effect. */
   priceOrders(): Promise<PriceOrder[]>
+  /** Puts what an operator did into the audit trail. */
+  noteOrder(input: NoteOrderInput): Promise<void>
   /** Records what currencies and coins were worth on days, for reports. */
   recordRates(input: RecordRatesInput): Promise<void>
   takeQuota(input: {

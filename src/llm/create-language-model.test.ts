@@ -8,7 +8,7 @@ import { ModelFailure } from './model-failure.ts'
 import { buildPrompt } from './prompt.ts'
 import { runTask } from './run-task.ts'
 import { costOf } from './spending/picodollars.ts'
-import { checkClaimTask } from '../engines/llm/tasks/check-claim.ts'
+import { checkClaimTask } from '../../goods/text/llm/tasks/check-claim.ts'
 import { worstCostOf } from './worst-case.ts'
 import { ourselves } from '../shared/caller.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { openModelWorld, type ModelWorld } from './language-model.fixture.ts'
 import { buildPrompt } from './prompt.ts'
-import { checkClaimTask } from '../engines/llm/tasks/check-claim.ts'
+import { checkClaimTask } from '../../goods/text/llm/tasks/check-claim.ts'
 import { picodollarsOf } from './spending/picodollars.ts'
 
 let world: ModelWorld | null = null

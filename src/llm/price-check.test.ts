@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { codeReviewPrompts } from '../../goods/code-review/offers/code-review-llm.ts'
-import { shortestPrompts } from '../engines/llm/shortest-prompts.ts'
+import { shortestPrompts } from '../../goods/text/llm/shortest-prompts.ts'
 import { priceErrors } from './price-check.ts'
 
 const shortest = { ...shortestPrompts(), ...codeReviewPrompts() }

@@ -9,6 +9,7 @@ const reservedFirst: ReadonlySet<string> = new Set([
   'mcp',
   'offers',
   'openapi',
+  'operator',
   'reference',
   'sandbox',
   'schemas',

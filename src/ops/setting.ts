@@ -12,6 +12,8 @@ export interface Setting<Value> {
   readonly default?: string | Readonly<Record<Mode, string>>
   /** Never shown, and redacted in the log. */
   readonly secret?: boolean
+  /** The secrets inside the text of a secret setting, where that holds more than a list of them. */
+  readonly secretParts?: (text: string) => readonly string[]
   /** Applies in this mode only; setting it in the other mode is an error. */
   readonly only?: Mode
   /** Required in this mode. */
@@ -54,7 +56,8 @@ export function readSettings<const Table extends Readonly<Record<string, Setting
     values[key] = null
     try {
       const given = givenText(setting, env)
-      if (given !== undefined && setting.secret) secrets.push(given, ...given.split(',').map((part) => part.trim()))
+      if (given !== undefined && setting.secret)
+        secrets.push(given, ...given.split(',').map((part) => part.trim()), ...(setting.secretParts?.(given) ?? []))
       const text = checkMode(setting, given, mode) ?? defaultText(setting, mode)
       if (text !== undefined) values[key] = setting.parse(text)
     } catch (error) {

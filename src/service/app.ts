@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
 import type { ServiceParts } from './build-service.ts'
+import type { DeskHandler } from './desk/open-desk.ts'
 import { bringsPayment } from '../payments/read-credential.ts'
 import { legalAddresses, legalFactsOf } from './legal-facts.ts'
 import { pageFactsOf } from '../surfaces/console/page-facts.ts'
@@ -28,8 +29,11 @@ export function createFastPath(parts: ServiceParts): HttpFastPath {
   return createHttpFastPath(offerCallParts(parts))
 }
 
-/** Puts the parts together into one fetch handler. Opens no socket: tests call it directly. */
-export function createApp(parts: ServiceParts): Hono {
+/**
+ * Puts the parts together into one fetch handler. Opens no socket: tests call it directly.
+ * @param desk the desk of the operator, where it is served with the rest
+ */
+export function createApp(parts: ServiceParts, desk: DeskHandler | null = null): Hono {
   return createHttp({
     ...offerCallParts(parts),
     ledger: parts.ledger,
@@ -37,6 +41,7 @@ export function createApp(parts: ServiceParts): Hono {
     missingSetting: parts.missingSetting,
     page: pageOf(parts),
     extraRoutes: (app) => {
+      if (desk) for (const path of ['/operator', '/operator/*']) app.all(path, ({ req, env }) => desk(req.raw, env))
       operationsRoutes(app, parts)
       seenRoute(app, { ...parts, markSecrets: mppSecretsOf(parts.config, parts.random), maxBodyBytes: parts.config.maxBodyBytes, version })
       statusRoute(app, {
@@ -73,7 +78,7 @@ export function createApp(parts: ServiceParts): Hono {
       discoveryRoutes(app, facts, parts.clock, pause)
       serveDocument(app, '/.well-known/jwks.json', { contentType: 'application/jwk-set+json', body: JSON.stringify(parts.statementKeys) })
       consoleRoutes(app, { ...facts, payingNetwork, payTo: parts.payTo }, pause)
-      errorsRoutes(app, parts.catalog.all)
+      errorsRoutes(app, parts.catalog.all, pageOf(parts))
       legalRoutes(app, legalFactsOf(parts), pageOf(parts))
       mcpRoutes(app, { ...parts, facts, withdrawn: parts.catalog.withdrawn, maxBodyBytes: parts.config.maxBodyBytes })
       examplesRoutes(app, {

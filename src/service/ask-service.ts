@@ -50,7 +50,7 @@ async function* answersTo({ dataDir, action, input = {}, signal }: Asking): Asyn
 }
 
 /** The data directories of workers, of those that replace others too. */
-function workersOf(dataDir: string): string[] {
+export function workersOf(dataDir: string): string[] {
   try {
     const names = readdirSync(dataDir).filter((name) => /^worker-\d+$/.test(name))
     return names.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })).map((name) => join(dataDir, name))

@@ -2,8 +2,8 @@ import type { Catalog } from '../offers/catalog.ts'
 import type { Indexes } from '../chain/indexes/create-indexes.ts'
 import type { AcceptedSources } from './accepted-sources.ts'
 import type { ConfirmedOperators } from './confirmed-operators.ts'
-import type { EarlyAnswers } from '../gate/early-answers.ts'
-import type { ClientKeys } from '../gate/client-address.ts'
+import type { EarlyAnswers } from '../gate/early/early-answers.ts'
+import type { ClientKeys } from '../gate/limits/client-address.ts'
 import type { InstanceLease } from '../ledger/leases/instance-lease.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { pricesToRecord } from '../offers/offer-prices.ts'
@@ -12,6 +12,7 @@ import type { HourlyCounts } from './hourly-counts.ts'
 import type { Health } from '../ops/health.ts'
 import { createJobs } from '../ops/jobs.ts'
 import { createJobLeases } from './job-leases.ts'
+import type { DeskState } from './desk/desk-state.ts'
 import type { OpenedLines } from './goods/open-goods.ts'
 import type { LedgerServer } from './open-ledger.ts'
 import type { RestoredLedger } from './restored-ledger.ts'
@@ -51,6 +52,8 @@ export interface BackgroundParts {
   readonly creditReport: CreditReport
   readonly rates: RateRecorder
   readonly priceChanges: PriceChanges
+  /** Null where there is no desk. */
+  readonly desk: Pick<DeskState, 'refresh' | 'look'> | null
   /** Null where we pay no gas. */
   readonly costs: SettlementCosts | null
   /** Null where other ledgers may be paid at the same address, as in a sandbox. */
@@ -130,6 +133,9 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     const addSourceJob = ({ shared: common, ...job }: SourceJob) => jobs.add(shared && !common ? { ...job, everywhere: true } : job)
     for (const job of [...sources.jobs, ...indexes.jobs, ...parts.goods.jobs]) addSourceJob(job)
     add('prices', 2_000, () => parts.priceChanges.refresh())
+    const { desk } = parts
+    if (desk) add('switches', 2_000, () => desk.refresh())
+    if (desk) add('wrong-now', 5_000, async () => desk.look())
     add('confirmed-operators', 15_000, async () => confirmedOperators.refresh())
     add('accepted-sources', 15_000, async () => parts.acceptedSources.refresh())
     // A network that did not answer, or on which something is still under way.
@@ -163,6 +169,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
       await rememberPools()
       // What the operator ordered counts from the first call on.
       await parts.priceChanges.refresh()
+      await parts.desk?.refresh()
       await ledger.recordPrices({ prices: pricesToRecord(catalog.all), at: clock.now() })
       await settler.recover()
       settler.start()

@@ -4,7 +4,7 @@ import { createAcceptedSources } from './accepted-sources.ts'
 import { createBackgroundWork } from './background-work.ts'
 import { createSalesCheck } from './can-sell.ts'
 import { createHourlyCounts } from './hourly-counts.ts'
-import { createStatements, type Statements } from '../gate/statements.ts'
+import { createStatements, type Statements } from '../gate/run/statements.ts'
 import { mppSecretsOf } from './mpp-secrets.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
@@ -20,8 +20,10 @@ import type { ServiceInput } from './service-input.ts'
 import { createConfirmedOperators } from './confirmed-operators.ts'
 import { createDiskWatch } from '../ops/disk-watch.ts'
 import { createClockWatch } from '../ops/clock-watch.ts'
-import { createClientKeys, type ClientKeys, type TrustedProxies } from '../gate/client-address.ts'
+import { createClientKeys, type ClientKeys, type TrustedProxies } from '../gate/limits/client-address.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { openDeskState, type DeskState } from './desk/desk-state.ts'
+import { deskFacts } from './desk/desk-facts.ts'
 import type { Health } from '../ops/health.ts'
 import type { readCredential } from '../payments/read-credential.ts'
 import type { AnyOffer } from '../offers/offer.ts'
@@ -33,7 +35,7 @@ import { openIndexes } from './open-indexes.ts'
 import { openPoolCandles, pickPools } from './open-pool-candles.ts'
 import { closingSteps, type ClosingStep } from './closing-steps.ts'
 import { lastBackupAt } from './last-backup.ts'
-import { createOperatorMetrics } from './operator-metrics.ts'
+import { createOperatorMetrics, type GasMoney } from './operator-metrics.ts'
 import { openHealth } from './open-health.ts'
 import { openLedgerWhenReachable } from './await-ledger.ts'
 import { createOfferPrices } from '../offers/offer-prices.ts'
@@ -47,13 +49,12 @@ import type { Refunds } from '../operate/refunds/create-refunds.ts'
 import { openCreditReport, openRefunds, openRefundWallet } from './open-refunds.ts'
 import { createRateRecorder, type RateRecorder } from './record-rates.ts'
 import { openSettler } from './open-settler.ts'
+import { heldByOperator } from '../settler/held-by-operator.ts'
 import { untilCompared } from '../settler/until-compared.ts'
 import { reconcile, type ReconcileInput } from '../operate/reconcile/reconcile.ts'
 import type { Reconciliation } from '../operate/reconcile/reconciliation.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { llmTools, openLlm, shortestPromptsOf, watchLlm } from './open-llm.ts'
-import { openText } from './open-text.ts'
-import { openTranslator } from './open-translator.ts'
 import { builtInPorts, withoutLines } from './goods/built-in-lines.ts'
 import { sourcesByContract, usesStandIns } from './goods/load-goods.ts'
 import { machineOf } from './goods/machine.ts'
@@ -91,6 +92,10 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly operating: MendParts
   readonly viewOfPayer: ReturnType<typeof createViewOfPayer>
   readonly priceChanges: PriceChanges
+  /** What the desk of the operator keeps; null where there is no desk. */
+  readonly desk: DeskState | null
+  /** The gas money of the signers, as it was read last. */
+  readonly gasMoney: () => readonly GasMoney[]
   /** The offers of our own lines, as they are declared. */
   readonly builtInOffers: readonly AnyOffer[]
   readonly replaceOffers: OfferReplacement
@@ -197,14 +202,14 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   const losing = await openLostPayments({ ...reconciling, server: stores.server, log, asksChains: sandbox === null })
   const { restored } = losing
   const { costs } = opened
-  const settler = untilCompared(opened.settler, (network) => restored.isCompared(network))
+  const desk = input.alarms ? openDeskState({ ...common, store: stores.common, memory: input.alarms }) : null
+  const open = heldByOperator(opened.settler, (network) => desk?.switches.isOn('network', network) ?? true)
+  const settler = untilCompared(open, (network) => restored.isCompared(network))
   const confirmedOperators = createConfirmedOperators({
     path: config.confirmedOperatorsFile ?? data.standIns?.confirmedOperators ?? null,
     clock: system.clock,
     log,
   })
-  const text = await openText(config, common)
-  const translator = await openTranslator(config, common, data.standIns !== null)
   const llm = openLlm(config, { ...common, store: stores.common }, shortestPromptsOf(goods))
   const languageModel = llmTools(config, llm, system)
   const lines = await openGoods(goods, {
@@ -218,14 +223,13 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     publicUrl,
     ports: builtInPorts(goods, sources),
   })
-  const engines = { text, translator, languageModel }
-  const own = openProductLines(input, { ...engines, data, chains, payTo, indexes, ledger, confirmedOperators })
+  const own = openProductLines(input, { data, chains, payTo, indexes, ledger, confirmedOperators })
   const prices = createOfferPrices()
   const builtInOffers = allOffers(own, lines.offers(), goods.order)
   const priced = prices.prepare(asSoldHere(builtInOffers, input))
   const catalog = createCatalog(priced.offers, { sources, chains: dataChains })
   priced.use()
-  const trials = [...lines.trials, ...[text, translator, llm].flatMap((engine) => (engine ? [engine.trial] : []))]
+  const trials = [...lines.trials, ...(llm ? [llm.trial] : [])]
   logDisabledSources({ settings: sourceSettings, sources, log })
   const nodeSetting = data.endpoints === null ? 'RPC_URL_…' : 'READ_RPC_URL_…'
   for (const trial of trials) trial.onChange(() => catalog.renew())
@@ -278,6 +282,15 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     pause: createTurnQueue(system.timers),
     log,
   })
+  const operatorMetrics = createOperatorMetrics({
+    ...common,
+    chains,
+    settler,
+    signers: opened.signers,
+    disk,
+    lastBackup: () => lastBackupAt(config.dataDir),
+    ledgerState: () => health.ready().checks['ledger'],
+  })
   const work = createBackgroundWork({
     ...common,
     restored,
@@ -301,15 +314,8 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     clockWatch,
     earlyAnswers: openedGate.earlyAnswers,
     counts,
-    operatorMetrics: createOperatorMetrics({
-      ...common,
-      chains,
-      settler,
-      signers: opened.signers,
-      disk,
-      lastBackup: () => lastBackupAt(config.dataDir),
-      ledgerState: () => health.ready().checks['ledger'],
-    }),
+    operatorMetrics,
+    desk,
     creditReport,
     costs,
     unknownSettlements: sandbox ? null : createUnknownSettlements({ chains, ledger, payTo, log }),
@@ -318,8 +324,15 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     shared,
   })
 
-  const replaceOffers = createOfferReplacement({ catalog, priceChanges, asSold: (offers) => asSoldHere(offers, input), log })
-  lines.onReplace(() => replaceOffers(allOffers(own, lines.offers(), goods.order)))
+  const asSold = (offers: readonly AnyOffer[]) => asSoldHere(offers, input).filter(({ id }) => desk?.switches.isOn('offer', id) ?? true)
+  const replaceOffers = createOfferReplacement({ catalog, priceChanges, asSold, log })
+  const sell = () => replaceOffers(allOffers(own, lines.offers(), goods.order))
+  lines.onReplace(sell)
+  desk?.connect({
+    facts: deskFacts({ config, isLive: sandbox === null, health, settler, sources, chains, operatorMetrics, clock: system.clock }),
+    known: (what) => (what === 'network' ? [...chains.keys()] : catalog.listed.map(({ id }) => id)),
+    sell,
+  })
 
   return {
     ...surfaceParts(input),
@@ -333,6 +346,8 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     hooks,
     rates,
     priceChanges,
+    desk,
+    gasMoney: operatorMetrics.gasMoney,
     operating: { ledger, settler, chains, instance, instanceLease, clock: system.clock },
     viewOfPayer: createViewOfPayer({ config, chains, settler, screenPayer, sandboxAdmits, refusals: openedGate.recentRefusals }),
     owedPayments: openedGate.owedPayments,
@@ -360,7 +375,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
       if (config.engineTrials === 'start') for (const trial of trials) void trial.tried()
       await work.start()
     },
-    closing: closingSteps({ text, translator, llm, lines, openedGate, opened, work, sources, connected, stores }),
+    closing: closingSteps({ llm, lines, openedGate, opened, work, sources, connected, stores }),
   }
 }
 

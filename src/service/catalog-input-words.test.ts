@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseInput, type RawInput } from '../gate/input.ts'
+import { parseInput, type RawInput } from '../gate/input/input.ts'
 import { schemasOf } from '../offers/offer-schemas.ts'
 import type { AnyOffer } from '../offers/offer.ts'
 import { Problem } from '../shared/problems.ts'

@@ -8,7 +8,7 @@ import type { AnyOffer } from '../offers/offer.ts'
 import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
 import { silentLog } from '../shared/log.ts'
 import { silentMetrics } from '../shared/metrics.ts'
-import { ted } from '../../goods/tenders/ted/ted.ts'
+import { declareLineSources } from '../../sandbox/upstreams/open-test-sources.ts'
 import { createSources } from '../sources/sources.ts'
 import { memoryStore } from '../store/sqlite/store.fixture.ts'
 import { problem } from '../shared/problems.ts'
@@ -29,7 +29,7 @@ const sources = createSources({
 })
 afterAll(() => sources.close())
 
-sources.declare(ted, {})
+await declareLineSources({ declared: (one) => sources.declare(one, {}) })
 const context = { sources, chains: new Map() }
 
 function sample(changes: Partial<Parameters<typeof offer>[0]> = {}): AnyOffer {

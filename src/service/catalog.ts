@@ -1,13 +1,7 @@
 import type { BuiltInLine } from './goods/built-in-lines.ts'
-import type { TextEngines } from '../engines/models/text-engines.ts'
-import type { TriedTranslator } from '../engines/translation/translator.ts'
 import type { AnyOffer } from '../offers/offer.ts'
 import type { DiscoverySettings } from '../products/agent/describe-catalog.ts'
 import { discovery } from '../products/agent/discovery.ts'
-import { companyProfile } from '../products/company/profile.ts'
-import { companySearch } from '../products/company/search.ts'
-import { companySignals } from '../products/company/signals.ts'
-import { companyVerify } from '../products/company/verify.ts'
 import { tokenAnalysis } from '../products/crypto/token-analysis/token-analysis.ts'
 import type { TokenReports } from '../products/crypto/token-analysis/token-reports.ts'
 import { walletScore, type WalletScoreParts } from '../products/crypto/wallet-score/wallet-score.ts'
@@ -30,18 +24,6 @@ import { offramp } from '../products/offramp/estimate.ts'
 import type { OfframpFees } from '../products/offramp/quote.ts'
 import { check402 } from '../products/readiness/check-402/check-402.ts'
 import { agentReadiness } from '../products/readiness/scan/agent-readiness.ts'
-import { deepFactCheck } from '../products/text/deep-fact-check.ts'
-import { factCheckDeepLlm } from '../products/text/fact-check-deep-llm.ts'
-import { translateLlm } from '../products/text/translate-llm.ts'
-import { factCheckLlm } from '../products/text/fact-check-llm.ts'
-import { factCheck } from '../products/text/fact-check.ts'
-import type { TextModelTool } from '../products/text/text-model-tool.ts'
-import { sentimentLlm } from '../products/text/sentiment-llm.ts'
-import { sentiment } from '../products/text/sentiment.ts'
-import { summarizeLlm } from '../products/text/summarize-llm.ts'
-import { summarize } from '../products/text/summarize.ts'
-import { translateLanguages } from '../products/text/translate-languages.ts'
-import { translate } from '../products/text/translate.ts'
 import type { TrustParts } from '../products/trust/observe-address.ts'
 import { isBlacklistedPayee } from '../products/trust/blacklisted-payee.ts'
 import { trustOffers } from '../products/trust/trust-offers.ts'
@@ -55,14 +37,6 @@ export interface ProductSettings {
   readonly whales?: WhaleAlertParts
   readonly wallets?: WalletScoreParts
   readonly tokens?: TokenReports
-  /** Base units; null or absent where fact-checks are free. */
-  readonly factCheckPrice?: bigint | null
-  /** Null where the text tools are switched off, or their models are not there. */
-  readonly text?: TextEngines | null
-  /** Null where nothing that translates is installed. */
-  readonly translator?: TriedTranslator | null
-  /** The language model for each text tool that it answers; null or absent without one. */
-  readonly languageModel?: ((tool: string) => TextModelTool) | null
 }
 
 /** An offer with the line that it belongs to; null for what describes the catalog itself. */
@@ -83,8 +57,6 @@ const lineOffers = (settings: ProductSettings, trust = trustOffers(settings.trus
   { line: 'market', offer: marketRates },
   { line: null, offer: datasets },
   { line: 'readiness', offer: check402(settings.trust ? { score: trust.scoreBriefly, isBlacklisted: isBlacklistedPayee } : null) },
-  { line: 'text', offer: factCheck(settings.text ?? null, settings.factCheckPrice ?? null) },
-  { line: 'text', offer: translateLanguages(settings.translator ?? null) },
   // A daily quota, then a price
   { line: 'onchain', offer: trust.score },
   { line: 'onchain', offer: trust.tier },
@@ -103,10 +75,6 @@ const lineOffers = (settings: ProductSettings, trust = trustOffers(settings.trus
   { line: 'data', offer: securityBatch },
   { line: 'screening', offer: risk },
   { line: 'screening', offer: riskBatch },
-  { line: 'companies', offer: companySearch },
-  { line: 'companies', offer: companyProfile },
-  { line: 'companies', offer: companySignals },
-  { line: 'companies', offer: companyVerify },
   { line: 'readiness', offer: agentReadiness },
   { line: 'onchain', offer: trust.batch },
   { line: 'onchain', offer: trust.deep },
@@ -114,13 +82,4 @@ const lineOffers = (settings: ProductSettings, trust = trustOffers(settings.trus
   { line: 'onchain', offer: whaleAlerts(settings.whales ?? null) },
   { line: 'onchain', offer: walletScore(settings.wallets ?? null) },
   { line: 'onchain', offer: tokenAnalysis(settings.tokens ?? null) },
-  { line: 'text', offer: summarize(settings.text ?? null) },
-  { line: 'text', offer: sentiment(settings.text ?? null) },
-  { line: 'text', offer: translate(settings.translator ?? null, settings.text ?? null) },
-  { line: 'text', offer: deepFactCheck(settings.text ?? null) },
-  { line: 'text', offer: summarizeLlm(settings.languageModel?.('summarize') ?? null) },
-  { line: 'text', offer: sentimentLlm(settings.languageModel?.('sentiment') ?? null) },
-  { line: 'text', offer: factCheckLlm(settings.languageModel?.('fact-check') ?? null) },
-  { line: 'text', offer: factCheckDeepLlm(settings.languageModel?.('fact-check-deep') ?? null) },
-  { line: 'text', offer: translateLlm(settings.languageModel?.('translate') ?? null, settings.translator ?? null) },
 ]

@@ -1,6 +1,4 @@
 import type { OpenedLanguageModel } from '../llm/language-model.ts'
-import type { OpenedTextEngines } from '../engines/models/text-engines.ts'
-import type { OpenedTriedTranslator } from '../engines/translation/translator.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { BackgroundWork } from './background-work.ts'
 import type { OpenedLines } from './goods/open-goods.ts'
@@ -17,8 +15,6 @@ export interface ClosingStep {
 
 /** In this order, so that each step finds open what it needs. */
 export function closingSteps(parts: {
-  readonly text: OpenedTextEngines | null
-  readonly translator: OpenedTriedTranslator | null
   readonly llm: OpenedLanguageModel | null
   /** Lines outside of `src`. */
   readonly lines: OpenedLines
@@ -29,11 +25,9 @@ export function closingSteps(parts: {
   readonly connected: Networks
   readonly stores: OpenedLedger
 }): readonly ClosingStep[] {
-  const { text, translator, llm, lines, openedGate, opened, work, sources, connected, stores } = parts
+  const { llm, lines, openedGate, opened, work, sources, connected, stores } = parts
   return [
     { name: 'calls', run: () => openedGate.ended() },
-    { name: 'text workers', run: async () => text?.close() },
-    { name: 'translation', run: async () => translator?.close() },
     { name: 'language model', run: async () => llm?.close() },
     { name: 'settlements', run: (deadlineMs) => opened.settler.drain(deadlineMs) },
     { name: 'facilitator', run: () => opened.close() },

@@ -1,7 +1,7 @@
 import { generatePrivateKey } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { openGateFixture } from '../gate/gate.fixture.ts'
-import { prepareInput } from '../gate/prepared-input.ts'
+import { prepareInput } from '../gate/input/prepared-input.ts'
 import { priceOf, type AnyOffer } from '../offers/offer.ts'
 import { utcHour } from '../shared/clock.ts'
 import { countsForCaller, Problem } from '../shared/problems.ts'

@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openTestSources, type TestSources } from '../../sandbox/upstreams/open-test-sources.ts'
+import { declareLineSources, openTestSources, type TestSources } from '../../sandbox/upstreams/open-test-sources.ts'
 import { supplyNode } from '../products/data/supply-node.fixture.ts'
 import { silentLog, type LogFields } from '../shared/log.ts'
 import { sourceCatalog, sourceIds } from '../sources/source-catalog.ts'
 import type { SourcesSettings } from '../sources/sources.ts'
-import { ted } from '../../goods/tenders/ted/ted.ts'
 import { describedOffers } from '../../test/described-offers.ts'
 import { answer, fixedPrice, offer } from '../offers/offer.ts'
 import { logOffersForSale, settingsThatSell } from './log-offers-for-sale.ts'
@@ -21,7 +20,7 @@ const contracts = sourceIds.filter((id) => sourceCatalog[id].terms.resale === 'c
 /** The lines that are logged about the real offers under these settings. */
 async function logged(settings: Partial<SourcesSettings>, withNetwork = true) {
   world = await openTestSources(settings)
-  world.declared(ted)
+  await declareLineSources(world)
   const lines: { readonly fields: LogFields; readonly message: string }[] = []
   const node = supplyNode('eip155:8453', world.clock).chain
   logOffersForSale({
@@ -78,7 +77,7 @@ describe('a live service without contracts', () => {
 
 test('a caller of an offer that is switched off gets to know which settings would sell it, without any value', async () => {
   world = await openTestSources({ simulated: false, accepted: new Set() })
-  world.declared(ted)
+  await declareLineSources(world)
   const offers = await describedOffers({
     discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
     settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
@@ -94,13 +93,13 @@ test('a caller of an offer that is switched off gets to know which settings woul
   expect(said('data-fx')).toBeNull()
   await world.close()
   world = await openTestSources({})
-  world.declared(ted)
+  await declareLineSources(world)
   expect(said('whale-alerts', world.sources)).toBeNull()
 })
 
 test('an offer from outside is logged with the setting that it declares', async () => {
   world = await openTestSources({ simulated: false, accepted: new Set() })
-  world.declared(ted)
+  await declareLineSources(world)
   const tides = offer({
     id: 'tides',
     route: 'GET /v1/tides',

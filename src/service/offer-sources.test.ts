@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
-import { openTestSources, type TestSources } from '../../sandbox/upstreams/open-test-sources.ts'
+import { declareLineSources, openTestSources, type TestSources } from '../../sandbox/upstreams/open-test-sources.ts'
 import { supplyNode } from '../products/data/supply-node.fixture.ts'
 import type { SourcesSettings } from '../sources/sources.ts'
 import { sourceCatalog } from '../sources/source-catalog.ts'
 import { silentChains, silentPools } from '../sources/coins/chain-reader.fixture.ts'
-import { ted } from '../../goods/tenders/ted/ted.ts'
 import { describedOffers } from '../../test/described-offers.ts'
 import { knownPlaces } from '../chain/prices/known-places.ts'
 import { sourcesOf } from '../offers/needs.ts'
@@ -25,7 +24,7 @@ const offers = await describedOffers({
 /** The real offers with one network, under these settings of sources. */
 async function open(settings: Partial<SourcesSettings> = {}) {
   world = await openTestSources({ chainPrices: silentChains(), poolCandles: silentPools(), ...settings })
-  world.declared(ted)
+  await declareLineSources(world)
   return { sources: world.sources, chains: new Map([['eip155:8453', supplyNode('eip155:8453', world.clock).chain]] as const) }
 }
 

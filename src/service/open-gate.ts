@@ -1,23 +1,23 @@
 import { legalAddresses } from './legal-facts.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import type { Config } from '../config/config.ts'
-import { createChallenges, type Challenges } from '../gate/challenges.ts'
+import { createChallenges, type Challenges } from '../gate/terms/challenges.ts'
 import { createGate, type Gate } from '../gate/gate.ts'
-import { createOwedPayments, type OwedPayments } from '../gate/owed-payments.ts'
+import { createOwedPayments, type OwedPayments } from '../gate/early/owed-payments.ts'
 import { createPaidCalls, streamEnd } from '../gate/paid-call.ts'
-import { createEarlyAnswers, type EarlyAnswers, type EarlySettings } from '../gate/early-answers.ts'
-import { createDailyQuota } from '../gate/quota.ts'
-import { createKnownObjections } from '../gate/known-objections.ts'
-import type { LostPayments } from '../gate/lost-payments.ts'
+import { createEarlyAnswers, type EarlyAnswers, type EarlySettings } from '../gate/early/early-answers.ts'
+import { createDailyQuota } from '../gate/limits/quota.ts'
+import { createRecentPayerRefusals } from '../gate/verify/recent-payer-refusals.ts'
+import type { LostPayments } from '../gate/known-payments/lost-payments.ts'
 import { createRateLimit } from '../shared/rate-limit.ts'
-import type { RecentClaims } from '../gate/recent-claims.ts'
-import { createRecentRefusals, type RecentRefusals } from '../gate/recent-refusals.ts'
+import type { RecentClaims } from '../gate/known-payments/recent-claims.ts'
+import { createRecentRefusals, type RecentRefusals } from '../gate/limits/recent-refusals.ts'
 import { createCallRecorder } from '../gate/call-recorder.ts'
 import { createRefusalNote } from '../gate/refusal-note.ts'
 import type { ScreenPayer } from '../gate/payer-screening.ts'
-import { createTerms } from '../gate/terms.ts'
+import { createTerms } from '../gate/terms/terms.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { ContextWithoutSignal } from '../gate/run-offer.ts'
+import type { ContextWithoutSignal } from '../gate/run/run-offer.ts'
 import { secretKey } from '../ops/secret-file.ts'
 import { createMppChallenges } from '../payments/mpp/challenge.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
@@ -140,7 +140,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       terms,
       admits: sandboxAdmits ?? (() => true),
       neededSeconds: (offer, network) => Math.ceil((offer.deadlineMs + minBlocksToSettle * network.blockMs) / 1000) + minSecondsToSettle,
-      objections: createKnownObjections(),
+      objections: createRecentPayerRefusals(),
       contracts: { settler, costs },
     },
     ledger,

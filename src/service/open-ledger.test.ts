@@ -5,7 +5,7 @@ import { claimed, claimOf, noon, served, wallet } from '../ledger/contract/open-
 import { createAnswerFiles } from '../ledger/answers/answer-files.ts'
 import { moveLedger } from '../ledger/move/move-ledger.ts'
 import { fillOtherTables } from '../ledger/move/two-ledgers.fixture.ts'
-import { dueWatches } from '../sources/companies/snapshots/due-watches.ts'
+import { dueWatches } from '../../goods/companies/sources/snapshots/due-watches.ts'
 import { openLedger } from './open-ledger.ts'
 import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
 import { startPostgres, type PostgresServer } from '../store/postgres/start-postgres.fixture.ts'

@@ -1,7 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { createLanguageModel, type LanguageModelParts } from '../llm/create-language-model.ts'
 import type { LanguageModel, OpenedLanguageModel } from '../llm/language-model.ts'
-import { shortestPrompts } from '../engines/llm/shortest-prompts.ts'
 import type { Prompt } from '../llm/dialects/dialect.ts'
 import type { ModelTool } from '../llm/model-tool.ts'
 import { priceErrors } from '../llm/price-check.ts'
@@ -24,9 +23,9 @@ class LlmPricesRefused extends OperatorError {
 }
 
 /** The shortest prompts of what is sold, by tool. */
-export function shortestPromptsOf({ lines, builtIn }: Pick<LoadedGoods, 'lines' | 'builtIn'>): Readonly<Record<string, Prompt>> {
+export function shortestPromptsOf({ lines }: Pick<LoadedGoods, 'lines'>): Readonly<Record<string, Prompt>> {
   const all = lines.map(({ line }) => line.shortestPrompts?.() ?? {})
-  return Object.assign({}, builtIn.has('text') ? shortestPrompts() : {}, ...all) as Readonly<Record<string, Prompt>>
+  return Object.assign({}, ...all) as Readonly<Record<string, Prompt>>
 }
 
 /**

@@ -9,10 +9,12 @@ import { pruneActions } from '../surfaces/operator/prune-actions.ts'
 import { reconcileAction } from '../surfaces/operator/reconcile-action.ts'
 import { refundAction } from '../surfaces/operator/refund-action.ts'
 import { version } from '../version.ts'
+import { senderHeader } from '../net/forward-over-socket.ts'
 import type { ServiceParts } from './build-service.ts'
+import { isOfDesk, type DeskHandler } from './desk/open-desk.ts'
 
 /** What the operator's commands may ask of this service, for `listenForOperator`. A new action is one line here. */
-export function openOperator(parts: ServiceParts): (request: Request) => Response | Promise<Response> {
+export function openOperator(parts: ServiceParts, desk: DeskHandler | null = null): (request: Request) => Response | Promise<Response> {
   const actions = [
     // Which process answers, and whether it can sell.
     operatorAction('about', z.object({}), async () => ({
@@ -31,7 +33,12 @@ export function openOperator(parts: ServiceParts): (request: Request) => Respons
     ...hookActions(parts),
     reconcileAction(parts),
   ]
-  return createOperatorApp({ actions, log: parts.log.child({ part: 'operator' }) }).fetch
+  const app = createOperatorApp({ actions, log: parts.log.child({ part: 'operator' }) })
+  // The parent of WORKERS hands on what it gets for the desk, with the address of who sent it.
+  return (request) => {
+    if (desk === null || !isOfDesk(new URL(request.url).pathname)) return app.fetch(request)
+    return desk(request, { incoming: { socket: { remoteAddress: request.headers.get(senderHeader) ?? undefined } } })
+  }
 }
 
 /** What is erased of a payer in the ledger is forgotten by this process too. */

@@ -1,8 +1,5 @@
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import type { Indexes } from '../chain/indexes/create-indexes.ts'
-import type { ModelTool } from '../llm/model-tool.ts'
-import type { OpenedTextEngines } from '../engines/models/text-engines.ts'
-import type { OpenedTriedTranslator } from '../engines/translation/translator.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { withOperatorRules } from '../offers/operator-rules.ts'
 import type { AnyOffer } from '../offers/offer.ts'
@@ -26,9 +23,6 @@ export interface ProductLineParts {
   readonly indexes: Indexes
   readonly ledger: Ledger
   readonly confirmedOperators: ConfirmedOperators
-  readonly text: OpenedTextEngines | null
-  readonly translator: OpenedTriedTranslator | null
-  readonly languageModel: ((tool: string) => ModelTool) | null
 }
 
 /** Everything that is sold, in the order of documents. The list of datasets is for a service that has some. */
@@ -48,7 +42,7 @@ export function asSoldHere(
 
 /** The offers of the lines whose code is in `src`, with what only the service can give them. */
 export function openProductLines({ config, system, sandbox, goods }: ServiceInput, parts: ProductLineParts): readonly BuiltInOffer[] {
-  const { data, chains, indexes, ledger, confirmedOperators, text, translator, languageModel } = parts
+  const { data, chains, indexes, ledger, confirmedOperators } = parts
   const { timers } = system
   const tokens = createTokenReports(timers)
   const isSellable = createSellableCheck(tokens)
@@ -58,9 +52,6 @@ export function openProductLines({ config, system, sandbox, goods }: ServiceInpu
   const labels = openLabels({ config, payTo, inhabitants: data.standIns?.labels ?? [] })
   return productLines(
     {
-      text,
-      translator,
-      languageModel: languageModel && ((tool) => ({ ...languageModel(tool), engines: text })),
       discovery: {
         freeCallsPerDay: config.freeQuotaPerDay,
         protocols: ['x402', 'mpp'],
@@ -78,7 +69,6 @@ export function openProductLines({ config, system, sandbox, goods }: ServiceInpu
       },
       wallets: { timers, labels, isSellable },
       tokens,
-      factCheckPrice: config.factCheckPrice === 0n ? null : config.factCheckPrice,
       whales: { indexes, labels },
     },
     (line) => goods.builtIn.has(line),

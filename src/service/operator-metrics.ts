@@ -27,6 +27,16 @@ export interface OperatorMetrics {
   refresh(): Promise<void>
   /** The gas money of the signers: three questions to a node for each signer and network. */
   readGasMoney(): Promise<void>
+  /** What was read last. */
+  gasMoney(): readonly GasMoney[]
+}
+
+export interface GasMoney {
+  readonly network: string
+  readonly signer: string
+  readonly settlementsLeft: number
+  /** Milliseconds since the epoch. */
+  readonly readAt: number
 }
 
 /** Figures that an operator is woken up for: gas money in settlements, networks, the disk, payments that wait. */
@@ -48,7 +58,9 @@ export function createOperatorMetrics(parts: OperatorMetricsParts): OperatorMetr
     node: process.versions.node,
   })
 
+  const read = new Map<string, GasMoney>()
   return {
+    gasMoney: () => [...read.values()],
     async refresh() {
       for (const [network, chain] of chains) {
         up.set(answersNow(chain) ? 1 : 0, { network })
@@ -65,7 +77,10 @@ export function createOperatorMetrics(parts: OperatorMetricsParts): OperatorMetr
         for (const signer of signers) {
           // A node that fails now is asked again a minute later; until then the last figure stands.
           const reading = await readGas(chain, signer).catch(() => null)
-          if (reading) left.set(Number(reading.settlementsLeft), { network, signer })
+          if (reading === null) continue
+          const settlementsLeft = Number(reading.settlementsLeft)
+          left.set(settlementsLeft, { network, signer })
+          read.set(`${network} ${signer}`, { network, signer, settlementsLeft, readAt: clock.now() })
         }
       }
     },

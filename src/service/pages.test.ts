@@ -1,3 +1,5 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/start-test-service.ts'
 import { callUntilAnswered, priceOfBitcoin, signPayment, termsOf } from '../../test/signed-payments.ts'
@@ -52,6 +54,54 @@ describe('what has a form for people', () => {
     // A format in the address counts for more.
     expect((await ask('/examples/market-price?format=json', browser)).headers.get('content-type')).toBe('application/json')
     expect((await ask('/examples/market-price?lang=curl', browser)).headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  })
+})
+
+/** Every kind of page. */
+const pages = [
+  '/',
+  '/?q=price',
+  '/offers/market-price',
+  '/examples',
+  '/status',
+  '/style',
+  '/errors',
+  '/errors/rate_limited',
+  '/reference',
+  '/v1/market/price/BTC',
+  '/v1/receipts/00000000000000000000000000000000',
+]
+
+describe('every page', () => {
+  test.each(pages)('%s can be put in no frame, runs no script of others, and sends nothing to them', async (path) => {
+    const { headers } = await ask(path, browser)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect([headers.get('x-frame-options'), headers.get('x-content-type-options')]).toEqual(['DENY', 'nosniff'])
+    const policy = (headers.get('content-security-policy') ?? '').split('; ')
+    expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]))
+    for (const directive of policy) expect(directive).not.toMatch(/script-src.*unsafe|\*|https?:(?!\/\/127\.0\.0\.1:)/)
+  })
+
+  test('does not repeat the names that a request gives to the service, which caches would keep', async () => {
+    for (const path of pages) {
+      const named = (host: string) =>
+        new Promise<string>((resolve, reject) => {
+          const sent = request(service.url + path, {
+            headers: { accept: browser, host, 'x-forwarded-host': host, 'x-forwarded-proto': 'https' },
+          })
+          sent.on('response', (answer) => void text(answer).then(resolve, reject)).on('error', reject)
+          sent.end()
+        })
+      expect(await named('evil.example'), path).not.toContain('evil.example')
+    }
+  })
+
+  test('has a tag of its own: that of another form is no reason for a 304', async () => {
+    for (const path of ['/', '/examples', '/errors']) {
+      const other = (await ask(path, 'text/markdown')).headers.get('etag') ?? '"none"'
+      const page = await fetch(service.url + path, { headers: { accept: browser, 'if-none-match': other } })
+      expect([page.status, page.headers.get('content-type')], path).toEqual([200, 'text/html; charset=utf-8'])
+    }
   })
 })
 

@@ -5,7 +5,7 @@ import { createApp } from './app.ts'
 
 test('every path at which the service itself answers is reserved, so that no offer can be there', async () => {
   const service = await startTestService()
-  const paths = createApp(service.parts).routes.map(({ path }) => path)
+  const paths = createApp(service.parts, () => new Response()).routes.map(({ path }) => path)
   await service.close()
   expect(paths.length).toBeGreaterThan(40)
   expect([...new Set(paths)].filter((path) => path !== '/*' && !isReservedPath(path))).toEqual([])

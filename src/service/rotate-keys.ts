@@ -1,6 +1,6 @@
 import { chownSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { presentForSeconds } from '../gate/normalize.ts'
+import { presentForSeconds } from '../gate/verify/normalize.ts'
 import { createKeySigner } from '../settler/signer.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { Clock } from '../shared/clock.ts'

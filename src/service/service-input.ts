@@ -4,6 +4,7 @@ import type { LabelledAddress } from '../chain/labels/label.ts'
 import type { Config } from '../config/config.ts'
 import type { MetricsRegistry } from '../ops/metrics.ts'
 import type { Hex } from '../shared/bytes.ts'
+import type { AlarmMemory } from '../operate/desk/alarm-memory.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { FailPoint } from '../shared/fail-point.ts'
 import type { Log } from '../shared/log.ts'
@@ -57,6 +58,8 @@ export interface ServiceInput {
   readonly waiting?: () => void
   /** Where real sources are asked, by source id, instead of at their public addresses: for tests. */
   readonly sourceUrls?: Readonly<Record<string, string>>
+  /** Remembers the alarms in the log, for the desk; absent where there is no desk. */
+  readonly alarms?: AlarmMemory
   /** How the networks are connected, by JSON-RPC unless given. */
   readonly connect?: typeof connectNetworks
 }

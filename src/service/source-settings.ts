@@ -7,7 +7,7 @@ import type { OpenedLedger } from './open-ledger.ts'
 export function sourceSettingsOf(
   { config, system, log, metrics, publicUrl, sourceUrls }: ServiceInput,
   { standIns }: DataWorld,
-  stores: Pick<OpenedLedger, 'local' | 'common'>,
+  stores: Pick<OpenedLedger, 'local'>,
   accepted: ReadonlySet<string>,
 ): SourcesSettings {
   return {
@@ -18,7 +18,6 @@ export function sourceSettingsOf(
     accepted: standIns ? 'all' : accepted,
     disabled: new Set(config.sourcesDisabled),
     store: stores.local,
-    sharedStore: stores.common,
     ipfsGateway: config.ipfsGateway,
     ...(standIns?.places ? { allowedEndpoints: standIns.places } : {}),
     ...(standIns?.sites ? { sandboxSites: standIns.sites } : {}),
@@ -26,8 +25,6 @@ export function sourceSettingsOf(
       coingeckoDemo: config.coingeckoDemoKey ?? undefined,
       nvd: config.nvdKey ?? undefined,
       fred: config.fredKey ?? undefined,
-      viesRequester: config.viesRequesterVat ?? undefined,
-      companiesHouse: config.companiesHouseKey ?? undefined,
     },
     ...system,
     log,

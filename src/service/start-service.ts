@@ -7,7 +7,9 @@ import type { FailPoint } from '../shared/fail-point.ts'
 import type { Log } from '../shared/log.ts'
 import { listen, type Listener } from './listen.ts'
 import { listenForOperator, type OperatorListener } from './listen-operator.ts'
-import { listenForMetrics, type MetricsListener } from './listen-metrics.ts'
+import { createAlarmMemory } from '../operate/desk/alarm-memory.ts'
+import { openDesk } from './desk/open-desk.ts'
+import { answerDesk, listenForMetrics, type MetricsListener } from './listen-metrics.ts'
 import { openOperator } from './open-operator.ts'
 
 export interface StartServiceInput {
@@ -56,11 +58,15 @@ export async function startService(input: StartServiceInput): Promise<Service> {
       // What is wrong with the port is reported when the service is ready to listen on it.
       if (must) await open().catch(() => {})
     })
-  const parts = await buildService({ ...input, waiting, publicUrl: config.publicUrl ?? url }).catch(async (error: unknown) => {
+  const alarms = config.operatorToken === null ? null : createAlarmMemory(input.system.clock)
+  const watching = alarms ? { alarms, log: alarms.watched(input.log) } : {}
+  const parts = await buildService({ ...input, ...watching, waiting, publicUrl: config.publicUrl ?? url }).catch(async (error: unknown) => {
     await opened?.then((listener) => listener.close())
     throw error
   })
-  let app = createApp(parts)
+  const desk = openDesk(parts)
+  const deskHere = config.metricsPort === null ? desk : null
+  let app = createApp(parts, deskHere)
   let fastPath = createFastPath(parts)
   const serve = async () => {
     const listener = await open()
@@ -70,7 +76,7 @@ export async function startService(input: StartServiceInput): Promise<Service> {
   }
   // Documents are made once for the offers and prices that they name.
   parts.catalog.onChange(() => {
-    app = createApp(parts)
+    app = createApp(parts, deskHere)
     fastPath = createFastPath(parts)
     void opened?.then(serve)
   })
@@ -92,9 +98,9 @@ export async function startService(input: StartServiceInput): Promise<Service> {
   try {
     // With several workers their parent serves the metrics of all.
     if (config.metricsPort !== null && !input.amongOthers)
-      ownMetrics = await listenForMetrics(config.metricsHost, config.metricsPort, parts.metricsText)
+      ownMetrics = await listenForMetrics(config.metricsHost, config.metricsPort, parts.metricsText, desk && answerDesk(desk))
     await parts.start()
-    operator = await listenForOperator(config.dataDir, openOperator(parts), { timers, log: input.log })
+    operator = await listenForOperator(config.dataDir, openOperator(parts, desk), { timers, log: input.log })
     await serve()
   } catch (error) {
     for (const step of closing) await step.run(1_000).catch(() => {})

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { trustedProxies } from '../gate/client-address.ts'
+import { trustedProxies } from '../gate/limits/client-address.ts'
 import { readCredential } from '../payments/read-credential.ts'
 import { dataWorldOf } from './data-world.ts'
 import type { ServiceInput } from './service-input.ts'

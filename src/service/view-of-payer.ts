@@ -1,7 +1,7 @@
 import type { Chains } from '../chain/chain.ts'
 import type { Config } from '../config/config.ts'
 import type { ScreenPayer } from '../gate/payer-screening.ts'
-import type { RecentRefusals } from '../gate/recent-refusals.ts'
+import type { RecentRefusals } from '../gate/limits/recent-refusals.ts'
 import type { ServiceView } from '../operate/ledger/payer-story.ts'
 import type { Settler } from '../settler/settler.ts'
 import type { Hex } from '../shared/bytes.ts'

@@ -1,4 +1,4 @@
-import { hasFreeFirstCall } from '../gate/terms.ts'
+import { hasFreeFirstCall } from '../gate/terms/terms.ts'
 import { priceOf, type AnyOffer } from '../offers/offer.ts'
 import { accessInLists, isAlwaysPaid } from '../offers/price-in-words.ts'
 import { fillTemplate } from '../offers/path-template.ts'

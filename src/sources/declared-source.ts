@@ -1,5 +1,6 @@
 import { createSource, type Source, type SourceParts } from './policy/create-source.ts'
 import type { PaceSettings } from './policy/pace.ts'
+import type { RequestLimitSettings } from './policy/request-limit.ts'
 import type { SourceTerms } from './policy/source.ts'
 import { observer, publisher, relay } from './source-standing.ts'
 
@@ -8,9 +9,14 @@ export interface DeclaredSource<A> extends Omit<SourceTerms, 'onChain' | 'standi
   readonly baseUrl: string
   readonly headers?: (settings: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>
   readonly pace?: PaceSettings
+  readonly requestLimit?: RequestLimitSettings
+  readonly patience?: number
   readonly standing?: 'publisher' | 'relay' | 'observer'
-  readonly create: (source: Source, tools: SourceParts) => A
+  readonly origin?: string
+  readonly create: (source: Source, tools: SourceParts & { readonly settings: SettingValues }) => A
 }
+
+type SettingValues = Readonly<Record<string, unknown>>
 
 const standings = { publisher, relay, observer }
 
@@ -21,30 +27,32 @@ export function termsOf({
   attribution,
   resale,
   homepage,
+  keySetting,
   standing = 'observer',
+  origin = id,
 }: Omit<DeclaredSource<unknown>, 'create'>): SourceTerms {
-  return { id, name, licence, attribution, resale, homepage, standing: standings[standing](id) }
+  const terms = { id, name, licence, attribution, resale, homepage, standing: standings[standing](origin) }
+  return keySetting === undefined ? terms : { ...terms, keySetting }
 }
 
 /** Makes a declared source with its adapter. @param settings the values of its line's settings, for the headers of its requests */
 export function makeDeclared<A>(
   line: DeclaredSource<A>,
-  {
-    baseUrl,
-    enabled,
-    settings,
-  }: { readonly baseUrl: string; readonly enabled: boolean; readonly settings: Readonly<Record<string, unknown>> },
+  { baseUrl, enabled, settings }: { readonly baseUrl: string; readonly enabled: boolean; readonly settings: SettingValues },
   parts: SourceParts,
 ): { readonly adapter: A; readonly source: Source } {
+  const { headers, pace, requestLimit, patience = 1 } = line
+  const { timeoutMs, budgetMs } = parts.limits
   const source = createSource(
     {
       terms: termsOf(line),
       baseUrl,
       enabled,
-      ...(line.headers ? { headers: line.headers(settings) } : {}),
-      ...(line.pace ? { pace: line.pace } : {}),
+      ...(headers ? { headers: headers(settings) } : {}),
+      ...(pace ? { pace } : {}),
+      ...(requestLimit ? { requestLimit } : {}),
     },
-    parts,
+    { ...parts, limits: { ...parts.limits, timeoutMs: timeoutMs * patience, budgetMs: budgetMs * patience } },
   )
-  return { adapter: line.create(source, parts), source }
+  return { adapter: line.create(source, { ...parts, settings }), source }
 }

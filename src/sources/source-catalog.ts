@@ -44,28 +44,11 @@ import { createFred, fredBaseUrl, fredTerms } from './adapters/statistics/fred.t
 import { createKraken, krakenBaseUrl, krakenTerms } from './adapters/markets/kraken.ts'
 import { createNvd, nvdBaseUrl, nvdTerms } from './adapters/vulnerabilities/nvd.ts'
 import { createOsv, osvBaseUrl, osvTerms } from './adapters/vulnerabilities/osv.ts'
-import { createBrreg, brregBaseUrl, brregTerms } from './companies/registers/norway-brreg.ts'
-import { createPrh, prhBaseUrl, prhTerms } from './companies/registers/finland-prh.ts'
-import { createAres, aresBaseUrl, aresTerms } from './companies/registers/czechia-ares.ts'
-import {
-  createRechercheEntreprises,
-  rechercheEntreprisesBaseUrl,
-  rechercheEntreprisesTerms,
-} from './companies/registers/france-recherche.ts'
-import { createBodacc, bodaccBaseUrl, bodaccTerms } from './companies/registers/france-bodacc.ts'
-import { createKrs, krsBaseUrl, krsTerms } from './companies/registers/poland-krs.ts'
-import { createPlWhiteList, plWhiteListBaseUrl, plWhiteListTerms } from './companies/registers/poland-white-list.ts'
-import { createRpo, rpoBaseUrl, rpoTerms } from './companies/registers/slovakia-rpo.ts'
-import { createAriregister, ariregisterBaseUrl, ariregisterTerms } from './companies/registers/estonia-ariregister.ts'
-import { createLatviaUr, latviaUrBaseUrl, latviaUrTerms } from './companies/registers/latvia-ur.ts'
-import { createCompaniesHouse, companiesHouseBaseUrl, companiesHouseTerms } from './companies/registers/united-kingdom-companies-house.ts'
 import { createEuSanctions, euSanctionsBaseUrl, euSanctionsTerms } from './sanctions/eu-sanctions.ts'
 import { createOfac, ofacBaseUrl, ofacTerms } from './sanctions/ofac.ts'
 import { createUkSanctions, ukSanctionsBaseUrl, ukSanctionsTerms } from './sanctions/uk-sanctions.ts'
 import { createUnSanctions, unSanctionsBaseUrl, unSanctionsTerms } from './sanctions/un-sanctions.ts'
 import type { SourceTerms } from './policy/source.ts'
-import { createGleif, gleifBaseUrl, gleifTerms } from './companies/gleif.ts'
-import { createVies, viesBaseUrl, viesTerms } from './companies/vies.ts'
 import { createVatcomply, vatcomplyBaseUrl, vatcomplyTerms } from './adapters/statistics/vatcomply.ts'
 import { createWorldBank, worldBankBaseUrl, worldBankTerms } from './adapters/statistics/world-bank.ts'
 
@@ -74,10 +57,6 @@ export interface SourceKeys {
   readonly coingeckoDemo?: string | undefined
   readonly nvd?: string | undefined
   readonly fred?: string | undefined
-  /** The operator's VAT number, under which VIES is asked. */
-  readonly viesRequester?: string | undefined
-  /** Required by Companies House. */
-  readonly companiesHouse?: string | undefined
 }
 
 /** What an adapter is made from. */
@@ -137,19 +116,6 @@ export const sourceCatalog = {
   'eu-sanctions': { terms: euSanctionsTerms, baseUrl: euSanctionsBaseUrl, create: createEuSanctions },
   'un-sanctions': { terms: unSanctionsTerms, baseUrl: unSanctionsBaseUrl, create: createUnSanctions },
   'uk-sanctions': { terms: ukSanctionsTerms, baseUrl: ukSanctionsBaseUrl, create: createUkSanctions },
-  brreg: { terms: brregTerms, baseUrl: brregBaseUrl, create: createBrreg },
-  prh: { terms: prhTerms, baseUrl: prhBaseUrl, create: createPrh },
-  ares: { terms: aresTerms, baseUrl: aresBaseUrl, create: createAres },
-  'recherche-entreprises': { terms: rechercheEntreprisesTerms, baseUrl: rechercheEntreprisesBaseUrl, create: createRechercheEntreprises },
-  bodacc: { terms: bodaccTerms, baseUrl: bodaccBaseUrl, create: createBodacc },
-  krs: { terms: krsTerms, baseUrl: krsBaseUrl, create: createKrs },
-  'pl-white-list': { terms: plWhiteListTerms, baseUrl: plWhiteListBaseUrl, create: createPlWhiteList },
-  rpo: { terms: rpoTerms, baseUrl: rpoBaseUrl, create: createRpo },
-  ariregister: { terms: ariregisterTerms, baseUrl: ariregisterBaseUrl, create: createAriregister },
-  'latvia-ur': { terms: latviaUrTerms, baseUrl: latviaUrBaseUrl, create: createLatviaUr },
-  'companies-house': { terms: companiesHouseTerms, baseUrl: companiesHouseBaseUrl, create: createCompaniesHouse },
-  gleif: { terms: gleifTerms, baseUrl: gleifBaseUrl, create: createGleif },
-  vies: { terms: viesTerms, baseUrl: viesBaseUrl, create: createVies },
 } as const satisfies Record<string, AdapterDeclaration>
 
 export type SourceId = keyof typeof sourceCatalog

@@ -43,19 +43,6 @@ const standings: Readonly<Record<SourceId, SourceStanding>> = {
   'eu-sanctions': publisher('eu'),
   'un-sanctions': publisher('un'),
   'uk-sanctions': publisher('uk'),
-  brreg: publisher('brreg'),
-  prh: publisher('prh'),
-  ares: publisher('ares'),
-  'recherche-entreprises': relay('sirene'),
-  bodacc: publisher('bodacc'),
-  krs: publisher('krs'),
-  'pl-white-list': publisher('pl-white-list'),
-  rpo: publisher('rpo'),
-  ariregister: publisher('ariregister'),
-  'latvia-ur': publisher('latvia-ur'),
-  'companies-house': publisher('companies-house'),
-  vies: publisher('vies'),
-  gleif: publisher('gleif'),
 }
 
 /** `rpc:eip155:1` and `index:eip155:1` are two readings of one chain, `eip155:1`. */

@@ -7,10 +7,6 @@ import type { Random } from '../shared/random.ts'
 import type { Store } from '../store/store.ts'
 import { makeDeclared, termsOf, type DeclaredSource } from './declared-source.ts'
 import { createAgentFiles, type AgentFiles } from './agents/agent-files.ts'
-import type { CompanyRegister } from './companies/company-register.ts'
-import { createRegisters, type CompanyRegisters } from './companies/registers/registers.ts'
-import { createCompanySnapshots, type CompanySnapshots } from './companies/snapshots/company-snapshots.ts'
-import { createSnapshotRefresh } from './companies/snapshots/refresh-snapshots.ts'
 import type { ChainPriceReader } from './coins/chain-price-reader.ts'
 import type { PoolCandleReader } from './coins/pool-candle-reader.ts'
 import { coinPriceUsd } from './coins/coin-quote.ts'
@@ -52,10 +48,6 @@ export interface Sources extends Adapters {
   coinPriceUsd(ticker: string): Promise<bigint | null>
   /** Screens names and addresses against all sanctions lists. */
   readonly sanctions: Sanctions
-  /** National registers of companies, by country. */
-  readonly registers: CompanyRegisters
-  /** Changes of companies whose registers publish none. */
-  readonly companySnapshots: CompanySnapshots
   /** Registration files of agents, and the proofs by their domains. */
   readonly agentFiles: AgentFiles
   /** Sites of outsiders. */
@@ -63,8 +55,9 @@ export interface Sources extends Adapters {
   /**
    * Makes the adapter of a source that comes with a line of goods, under the rules of all others.
    * @param settings the values of the line's settings, for the headers of its requests
+   * @param hasKey whether the key that it requires is among them
    */
-  declare<A>(source: DeclaredSource<A>, settings: Readonly<Record<string, unknown>>): A
+  declare<A>(source: DeclaredSource<A>, settings: Readonly<Record<string, unknown>>, hasKey?: boolean): A
   readonly jobs: readonly SourceJob[]
   /** The state of every source, disabled ones too, in a fixed order. */
   state(): readonly SourceStatus[]
@@ -90,8 +83,6 @@ export interface SourcesSettings extends SourceChoice {
   readonly poolCandles?: PoolCandleReader
   /** Keeps data across restarts. */
   readonly store: Store
-  /** Keeps what all instances share: `store`, unless it is given. */
-  readonly sharedStore?: Store
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random
@@ -119,8 +110,7 @@ export function createSources(settings: SourcesSettings): Sources {
 
   const byId = new Map<string, Adapter>(Object.values(adapters).map((one: Adapter) => [one.source.terms.id, one]))
   const every = () => [...byId.values()].map(({ source }) => source)
-  const registers = createRegisters(adapters)
-  const { store, sharedStore = store } = settings
+  const { store } = settings
   const sanctions = createScreening(adapters, { ...parts, store })
 
   const { contactUrl, ipfsGateway = null, allowedEndpoints: places = new Set() } = settings
@@ -132,16 +122,14 @@ export function createSources(settings: SourcesSettings): Sources {
     byId,
     simulated,
     sanctions,
-    registers,
-    companySnapshots: createCompanySnapshots({ store: sharedStore, clock, simulated }),
     agentFiles,
     sites: createSiteVisits({ fetch, clock, timers, sandboxSites: settings.sandboxSites ?? new Map() }),
-    declare(line, values) {
+    declare(line, values, hasKey = line.keySetting === undefined) {
       const { adapter, source } = makeDeclared(
         line,
         {
           baseUrl: (settings.baseUrls?.[line.id] ?? line.baseUrl).replace(/\/+$/, ''),
-          enabled: [null, 'no_contract'].includes(disabledReason(termsOf(line), settings)),
+          enabled: (hasKey || simulated) && [null, 'no_contract'].includes(disabledReason(termsOf(line), settings)),
           settings: values,
         },
         parts,
@@ -161,12 +149,6 @@ export function createSources(settings: SourcesSettings): Sources {
         run: async () => every().forEach((source) => source.state()),
       },
       { name: 'kev-ahead', everyMs: 600_000, firstMs: 0, everywhere: true, run: (signal) => aheadOfCalls(adapters, signal) },
-      {
-        name: 'company-snapshots',
-        everyMs: 600_000,
-        shared: true,
-        run: createSnapshotRefresh({ registers: withoutFeed(registers), store: sharedStore, clock, timers, simulated }),
-      },
     ],
     coinPriceUsd: (ticker) => coinPriceUsd(adapters, ticker),
     state: () =>
@@ -200,9 +182,4 @@ export function createScreening(adapters: Adapters, parts: SourceParts & { reado
     echoed: echoOfUn(parts.simulated),
     ...parts,
   })
-}
-
-/** The registers that publish no changes. */
-function withoutFeed({ countries, of }: CompanyRegisters): CompanyRegister[] {
-  return countries.flatMap((country) => of(country) ?? []).filter(({ changes }) => changes === undefined)
 }

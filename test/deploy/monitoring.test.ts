@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSupervised } from '../../src/commands/supervisor.fixture.ts'
+import { createSupervised } from '../../src/commands/workers/supervisor.fixture.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
 import { alarms } from '../../src/shared/alarm.ts'
 import { problemKind } from '../../src/shared/problems.ts'

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { Chain, Chains } from '../../src/chain/chain.ts'
 import { createGate } from '../../src/gate/gate.ts'
-import { prepareInput } from '../../src/gate/prepared-input.ts'
-import { normalize } from '../../src/gate/normalize.ts'
+import { prepareInput } from '../../src/gate/input/prepared-input.ts'
+import { normalize } from '../../src/gate/verify/normalize.ts'
 import { createPaidCalls } from '../../src/gate/paid-call.ts'
-import { createDailyQuota } from '../../src/gate/quota.ts'
-import { createKnownObjections } from '../../src/gate/known-objections.ts'
+import { createDailyQuota } from '../../src/gate/limits/quota.ts'
+import { createRecentPayerRefusals } from '../../src/gate/verify/recent-payer-refusals.ts'
 import { createRateLimit } from '../../src/shared/rate-limit.ts'
-import { createTerms } from '../../src/gate/terms.ts'
-import { verifyAuthorization } from '../../src/gate/verify-authorization.ts'
-import type { GateOutcome } from '../../src/gate/question.ts'
+import { createTerms } from '../../src/gate/terms/terms.ts'
+import { verifyAuthorization } from '../../src/gate/verify/verify-authorization.ts'
+import type { GateOutcome } from '../../src/gate/offer-call.ts'
 import { createLedger } from '../../src/ledger/create-ledger.ts'
 import { answer, offer } from '../../src/offers/offer.ts'
 import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
@@ -72,7 +72,7 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
     terms,
     admits: () => true,
     neededSeconds: () => neededSeconds,
-    objections: createKnownObjections(),
+    objections: createRecentPayerRefusals(),
     contracts: null,
   }
   const mppChallenges = { verify: () => ({ ok: false, problem: 'invalid-challenge', field: '', expected: '', received: '' }) as const }

@@ -1,7 +1,7 @@
 import type { Chains } from '../../src/chain/chain.ts'
-import { createChallenges } from '../../src/gate/challenges.ts'
-import { prepareInput } from '../../src/gate/prepared-input.ts'
-import type { TermsOfSale } from '../../src/gate/terms.ts'
+import { createChallenges } from '../../src/gate/terms/challenges.ts'
+import { prepareInput } from '../../src/gate/input/prepared-input.ts'
+import type { TermsOfSale } from '../../src/gate/terms/terms.ts'
 import type { AnyOffer } from '../../src/offers/offer.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
 

@@ -35,9 +35,7 @@ export async function generatedPages(): Promise<Readonly<Record<string, string>>
 
 /** Parts of pages, between `<!-- name -->` and `<!-- /name -->`. */
 export async function generatedParts(): Promise<readonly { readonly file: string; readonly name: string; readonly text: string }[]> {
-  return [
-    { file: 'docs/sizes.md', name: 'sizes', text: sizeTables(await measureSizes()) },
-  ]
+  return [{ file: 'docs/sizes.md', name: 'sizes', text: sizeTables(await measureSizes()) }]
 }
 
 /** The page with another text in this part. @throws where the page does not have the part */

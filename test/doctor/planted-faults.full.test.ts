@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { modelDirectory } from '../../src/engines/models/model-directory.ts'
-import { checkEngineTrials } from '../../src/service/doctor/check-engine-trials.ts'
-import { checkModels } from '../../src/service/doctor/check-engines.ts'
+import { modelDirectory } from '../../goods/text/models/model-directory.ts'
+import { examineModels } from '../../goods/text/examinations.ts'
+import { checkLanguageModel } from '../../src/service/doctor/check-language-model.ts'
 import { lines } from '../../goods/lines.ts'
 import { lineChecks } from '../../src/service/doctor/line-checks.ts'
 import { loadGoods } from '../../src/service/goods/load-goods.ts'
@@ -437,12 +437,12 @@ describe('a wrong engine is found, with its fix', () => {
       LLM_OUTPUT_PRICE: '0',
     }
     const parts = { clock: systemClock, timers: systemTimers, random: systemRandom }
-    const { config } = readConfig({ ...llm, APERTIUM_DIR: '/nowhere' })
-    const goods = await loadGoods({ goods: ['text', 'code-review'], mode: 'sandbox' }, lines, {})
-    const [check] = lineChecks(goods, config, parts)
-    const findings = [...(await check!.run(AbortSignal.timeout(60_000))), ...(await checkEngineTrials(config, goods, parts))]
+    const { config } = readConfig(llm)
+    const goods = await loadGoods({ goods: ['text', 'code-review'], mode: 'sandbox' }, lines, { APERTIUM_DIR: '/nowhere' })
+    const check = lineChecks(goods, config, parts).find(({ name }) => name === 'engines')
+    const findings = [...(await check!.run(AbortSignal.timeout(60_000))), ...(await checkLanguageModel(config, goods, parts))]
     expectToMend(findings, [/^engines \[llm\].*does not do its work.* => look at LLM_URL/])
-    expect(findings.filter(({ status }) => status === 'ok').map(({ subject }) => subject)).toEqual(['review', 'text'])
+    expect(findings.filter(({ status }) => status === 'ok').map(({ subject }) => subject)).toEqual(['text', 'review'])
   })
 
   test('a model that is not whole', async () => {
@@ -450,7 +450,7 @@ describe('a wrong engine is found, with its fix', () => {
     mkdirSync(copy, { recursive: true })
     cpSync(modelDirectory, copy, { recursive: true })
     truncateSync(join(copy, 'words.bin'), 1_000)
-    expectToMend(await checkModels(readConfig({}).config, { directory: copy }), [
+    expectToMend(await examineModels({ textTools: 'on', apertiumDir: '/nowhere' }, { directory: copy }), [
       /^models: words.bin is 1000 bytes long.* => restore the directory.*TEXT_TOOLS=off/,
     ])
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sandboxCompany } from '../../sandbox/population/companies/sandbox-companies.ts'
+import { sandboxCompany } from '../../goods/companies/sandbox/population/sandbox-companies.ts'
 import type { Service } from '../../src/service/start-service.ts'
 import { openInstances, type Instances } from '../instances.ts'
 import { closeService } from '../service-in-process.ts'

@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { modelsHere } from '../../src/engines/models/models.fixture.ts'
+import { modelsHere } from '../../goods/text/models/models.fixture.ts'
 import { pay } from '../signed-payments.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
 

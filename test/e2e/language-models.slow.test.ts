@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startLanguageModel, type ModelMode, type StandInModel } from '../../sandbox/language-model/start-language-model.ts'
-import { modelsHere } from '../../src/engines/models/models.fixture.ts'
+import { modelsHere } from '../../goods/text/models/models.fixture.ts'
 import { callWith, receiptOf, signPayment, termsOf, type Account } from '../signed-payments.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
 

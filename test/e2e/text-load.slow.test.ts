@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { modelsHere } from '../../src/engines/models/models.fixture.ts'
-import { apertiumHere } from '../../src/engines/translation/apertium.fixture.ts'
+import { modelsHere } from '../../goods/text/models/models.fixture.ts'
+import { apertiumHere } from '../../goods/text/translation/apertium.fixture.ts'
 import { signPayment, termsOf, type Account } from '../signed-payments.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
 import { longestTurn } from '../support/longest-turn.ts'

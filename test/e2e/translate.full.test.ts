@@ -1,7 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { modelsHere } from '../../src/engines/models/models.fixture.ts'
-import { apertiumHere } from '../../src/engines/translation/apertium.fixture.ts'
+import { modelsHere } from '../../goods/text/models/models.fixture.ts'
+import { apertiumHere } from '../../goods/text/translation/apertium.fixture.ts'
 import { pay } from '../signed-payments.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
 

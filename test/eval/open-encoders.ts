@@ -1,6 +1,6 @@
-import type { Encoders } from '../../src/engines/models/encoder.ts'
-import { loadEncoders, readModels } from '../../src/engines/models/load-encoders.ts'
-import { modelDirectory } from '../../src/engines/models/model-directory.ts'
+import type { Encoders } from '../../goods/text/models/encoder.ts'
+import { loadEncoders, readModels } from '../../goods/text/models/load-encoders.ts'
+import { modelDirectory } from '../../goods/text/models/model-directory.ts'
 
 let opened: Promise<Encoders> | null = null
 

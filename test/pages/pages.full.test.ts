@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../start-test-service.ts'
+import { hostileOffer, nasty } from '../../src/surfaces/console/console.fixture.ts'
 import { browserHere, control, startBrowser, type Browser, type Page } from './browser.ts'
 
 const pages = [
@@ -132,6 +133,18 @@ const shifts =
   "globalThis.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries()) shift += one.value }).observe({ type: 'layout-shift', buffered: true })"
 
 describe.runIf(browserHere)('every page', () => {
+  test('is painted within half a second where the processor is four times slower', async () => {
+    const paints: number[] = []
+    // Other work of the machine only adds to it, so one of a few is enough.
+    while (paints.length < 8 && !paints.some((ms) => ms < 500))
+      await on('/', { slower: 4 }, async (page) => {
+        const painted = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+        await page.until(painted)
+        paints.push(await page.run<number>(painted))
+      })
+    expect(Math.min(...paints)).toBeLessThan(500)
+  })
+
   test.each(pages)('%s shifts nothing, is as wide as its window, and has no violation that axe finds, in both themes', async (path) => {
     await on(path, { before: shifts, slower: 4 }, async (page) => {
       await page.until(ready)
@@ -158,8 +171,8 @@ const violations = (rules: string) =>
   `axe.run(${rules} === null ? {} : { runOnly: ${rules} }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ target, failureSummary }) => ({ id, target: target.join(' '), why: failureSummary }))))`
 
 describe.runIf(browserHere)('a wallet of a visitor', () => {
-  /** A wallet that is found by EIP-6963, whose owner agrees to everything, and whose key is in the test. */
-  const wallet = `
+  /** Wallets that are found by EIP-6963, whose owner agrees to everything, and whose key is in the test. */
+  const wallets = (names: readonly string[]) => `
     globalThis.asked = []
     const provider = { async request({ method, params }) {
       asked.push(method)
@@ -167,7 +180,11 @@ describe.runIf(browserHere)('a wallet of a visitor', () => {
       if (method === 'eth_chainId') return '0x2105'
       return ask(params[1])
     } }
-    addEventListener('eip6963:requestProvider', () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info: { uuid: 'a', name: 'Wallet A' }, provider } })))`
+    addEventListener('eip6963:requestProvider', () => {
+      for (const name of ${JSON.stringify(names)})
+        dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info: { uuid: name, name }, provider } }))
+    })`
+  const wallet = wallets(['Wallet A'])
   /** Changes what the service says, as an attacker between page and service would. */
   const answers = (change: string) => `
     const real = fetch
@@ -226,6 +243,47 @@ describe.runIf(browserHere)('a wallet of a visitor', () => {
       await click(page, '[data-pay-start]')
       await page.until(resultSays(/a real wallet signs nothing/))
       expect(await page.run('asked')).toEqual([])
+    })
+  })
+
+  test('names itself in text, whatever its name is', async () => {
+    await on('/v1/market/price/BTC', { before: wallets(['Wallet A', nasty]) + answers('') }, async (page) => {
+      await page.until(ready)
+      await page.run(asReal)
+      await click(page, '[data-pay-start]')
+      await page.until("document.querySelectorAll('[data-wallet]').length === 2")
+      expect(await text(page, '[data-wallet="1"]')).toBe(nasty)
+      expect(await page.run(attacks)).toBe(0)
+    })
+  })
+})
+
+/** What an attack would have made of the nasty text. */
+const attacks = "document.querySelectorAll('img[src=x], main script').length + (globalThis.attacked ?? 0)"
+
+describe.runIf(browserHere)('what outsiders write', () => {
+  test('is text in a live answer, in an error and in an address', async () => {
+    const hostile = (status: number) => `
+      globalThis.alert = () => { globalThis.attacked = 1 }
+      const body = ${JSON.stringify(hostileOffer.example.answer)}
+      const nasty = ${JSON.stringify(nasty)}
+      globalThis.fetch = async () => new Response(JSON.stringify({ ...body, detail: nasty, fix: nasty }), { status: ${status}, headers: { 'x-free-quota-remaining': encodeURIComponent(nasty) } })`
+    for (const status of [200, 402, 500])
+      await on(`/offers/market-rates?x=${encodeURIComponent(nasty)}`, { before: hostile(status) }, async (page) => {
+        await page.until(ready)
+        await click(page, 'form[data-call] button[type=submit]')
+        await page.until(`/Status ${status}/.test(document.querySelector('[data-call-result]').textContent)`)
+        expect(await text(page, '[data-call-result]')).toContain('alert(1)')
+        expect(await page.run(attacks)).toBe(0)
+      })
+  })
+
+  test('leads to no other host: a page calls this service, whatever path it has', async () => {
+    await on('/v1/market/price/BTC', {}, async (page) => {
+      await page.until(ready)
+      await page.run("document.querySelector('[data-pay]').dataset.url = '//evil.example/v1/market/price/BTC'")
+      await click(page, '[data-pay-start]')
+      await page.until("/Status 404/.test(document.querySelector('[data-pay-result]').textContent)")
     })
   })
 })

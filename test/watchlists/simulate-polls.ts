@@ -1,6 +1,6 @@
 import { generatePrivateKey } from 'viem/accounts'
 import { openGateFixture, type GateFixture } from '../../src/gate/gate.fixture.ts'
-import { prepareInput } from '../../src/gate/prepared-input.ts'
+import { prepareInput } from '../../src/gate/input/prepared-input.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import { watchedAnswer } from '../../src/offers/offer.ts'
 import { readWatchlistQuery, type WatchlistQuery } from '../../src/offers/watchlist/watchlist-query.ts'

@@ -1,8 +1,8 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { nGramsOf } from '../../src/engines/sentiment/n-grams.ts'
-import { sentimentLanguages, type SentimentLanguage } from '../../src/engines/sentiment/negation.ts'
+import { nGramsOf } from '../../goods/text/sentiment/n-grams.ts'
+import { sentimentLanguages, type SentimentLanguage } from '../../goods/text/sentiment/negation.ts'
 
 /**
  * Writes the n-grams of collected texts, by the code that the service runs, so that training and service can't differ.

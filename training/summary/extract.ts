@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { sentenceFeatures } from '../../src/engines/summary/sentence-features.ts'
+import { sentenceFeatures } from '../../goods/text/summary/sentence-features.ts'
 import { bestRouge } from '../../test/eval/summarize/rouge.ts'
 
 /**

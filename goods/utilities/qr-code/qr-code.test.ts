@@ -1,7 +1,7 @@
 import { BinaryBitmap, DecodeHintType, GlobalHistogramBinarizer, QRCodeReader, RGBLuminanceSource } from '@zxing/library'
 import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
-import { parseInput } from '../../../src/gate/input.ts'
+import { parseInput } from '../../../src/gate/input/input.ts'
 import { networks } from '../../../src/chain/networks.ts'
 import type { OfferContext } from '../../../src/offers/offer.ts'
 import { longestTurn } from '../../../test/support/longest-turn.ts'

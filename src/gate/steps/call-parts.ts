@@ -6,20 +6,20 @@ import type { Clock, Timers } from '../../shared/clock.ts'
 import type { FailPoint } from '../../shared/fail-point.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Random } from '../../shared/random.ts'
-import type { EarlyAnswers } from '../early-answers.ts'
-import type { InterruptedCalls } from '../interrupted-calls.ts'
-import type { CallsUnderWay } from '../calls-under-way.ts'
-import type { KnownPayments } from '../known-payments.ts'
-import type { GateOutcome } from '../question.ts'
+import type { EarlyAnswers } from '../early/early-answers.ts'
+import type { InterruptedCalls } from '../known-payments/interrupted-calls.ts'
+import type { InFlightCounts } from '../limits/in-flight-counts.ts'
+import type { KnownPayments } from '../known-payments/known-payments.ts'
+import type { GateOutcome } from '../offer-call.ts'
 import type { ScreenPayer } from '../payer-screening.ts'
-import type { LostPayments } from '../lost-payments.ts'
+import type { LostPayments } from '../known-payments/lost-payments.ts'
 import type { RateLimit } from '../../shared/rate-limit.ts'
 import type { PollPace } from '../watchlist/poll-pace.ts'
-import type { RecentClaims } from '../recent-claims.ts'
-import type { RecentRefusals } from '../recent-refusals.ts'
+import type { RecentClaims } from '../known-payments/recent-claims.ts'
+import type { RecentRefusals } from '../limits/recent-refusals.ts'
 import type { RefusalNote } from '../refusal-note.ts'
-import type { ContextWithoutSignal } from '../run-offer.ts'
-import type { VerifyParts } from '../verify-authorization.ts'
+import type { ContextWithoutSignal } from '../run/run-offer.ts'
+import type { VerifyParts } from '../verify/verify-authorization.ts'
 
 /** What keeps work and gas from being taken for nothing. */
 export interface RunLimits {
@@ -85,7 +85,7 @@ export interface PaidCallParts {
 export interface CallParts extends PaidCallParts {
   readonly knownPayments: KnownPayments
   readonly interruptedCalls: InterruptedCalls
-  readonly underWay: CallsUnderWay
+  readonly underWay: InFlightCounts
   readonly pollPace: PollPace
   /** Claimed calls of this process that are being answered, by receipt id. */
   readonly inFlight: ReadonlyMap<string, Promise<GateOutcome>>

@@ -2,16 +2,16 @@ import type { Payment, StoredAnswer } from '../../ledger/payments/payment.ts'
 import type { OfferInput } from '../../offers/offer.ts'
 import type { ReceivedCredential } from '../../payments/wire/received-credential.ts'
 import type { Problem } from '../../shared/problems.ts'
-import type { AuthorizationClaim, Normalized, TransferClaim } from '../normalize.ts'
-import type { AnswerStream, Question } from '../question.ts'
-import type { Answered, Streaming } from '../run-offer.ts'
-import type { Seat } from '../seat.ts'
-import type { AuthorizationVerified } from '../verify-authorization.ts'
-import type { TransferVerified } from '../verify-transfer.ts'
+import type { AuthorizationClaim, Normalized, TransferClaim } from '../verify/normalize.ts'
+import type { AnswerStream, OfferCall } from '../offer-call.ts'
+import type { Answered, Streaming } from '../run/run-offer.ts'
+import type { Seat } from '../limits/seat.ts'
+import type { AuthorizationVerified } from '../verify/verify-authorization.ts'
+import type { TransferVerified } from '../verify/verify-transfer.ts'
 
 /** A call that brings a credential, as the surface hands it over. */
 export interface Received {
-  readonly question: Question
+  readonly question: OfferCall
   readonly input: OfferInput<unknown, unknown, unknown>
   readonly credential: ReceivedCredential
   /** Why the offer can't be run now, null when it can. A payment that the ledger knows is answered either way. */
@@ -44,7 +44,7 @@ export interface Verified extends Identified {
 
 /** The payment is on record as `claimed`, and belongs to this call alone. */
 export interface Claimed {
-  readonly question: Question
+  readonly question: OfferCall
   readonly input: OfferInput<unknown, unknown, unknown>
   readonly payment: Payment
   /** An authorization of a payer without code. */

@@ -1,6 +1,6 @@
 import type { Payment } from '../../ledger/payments/payment.ts'
 import { callInterrupted, settlementPending } from '../call-outcomes.ts'
-import type { GateOutcome } from '../question.ts'
+import type { GateOutcome } from '../offer-call.ts'
 import type { CallParts } from './call-parts.ts'
 
 /** The lease ran out while the offer ran (a suspended machine, say) and somebody else decided: the row says what became of the payment. */

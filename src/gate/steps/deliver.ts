@@ -1,6 +1,6 @@
 import type { Payment } from '../../ledger/payments/payment.ts'
 import { Problem } from '../../shared/problems.ts'
-import { problemOutcome, type GateOutcome } from '../question.ts'
+import { problemOutcome, type GateOutcome } from '../offer-call.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Settled } from './call-states.ts'
 import { next, type Next } from './step.ts'

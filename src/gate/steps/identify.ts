@@ -1,6 +1,6 @@
 import { unixSeconds } from '../../shared/clock.ts'
-import { claimedIdentity } from '../authorization-identity.ts'
-import { normalize } from '../normalize.ts'
+import { claimedIdentity } from '../verify/authorization-identity.ts'
+import { normalize } from '../verify/normalize.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Identified, Received } from './call-states.ts'
 import { next, type Next } from './step.ts'

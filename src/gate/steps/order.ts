@@ -1,7 +1,7 @@
 import type { CallParts } from './call-parts.ts'
 import type { Claimed } from './call-states.ts'
 import { claimLost } from './claim-lost.ts'
-import { unavailabilityOf } from '../unavailability.ts'
+import { unavailabilityOf } from '../run/unavailability.ts'
 import { endReleased } from './release-claim.ts'
 import { ended, next, type Ended, type Next } from './step.ts'
 import { vetClaim } from './vet-claim.ts'

@@ -1,7 +1,7 @@
 import type { Hex } from '../../shared/bytes.ts'
 import { Problem } from '../../shared/problems.ts'
 import type { PayerScreening } from '../payer-screening.ts'
-import { problemOutcome } from '../question.ts'
+import { problemOutcome } from '../offer-call.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Verified } from './call-states.ts'
 import { ended, next, type Ended, type Next } from './step.ts'

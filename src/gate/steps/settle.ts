@@ -2,11 +2,11 @@ import type { Payment } from '../../ledger/payments/payment.ts'
 import { refusalReason } from '../../payments/wire/refusals.ts'
 import { paymentRefused, settlementPending } from '../call-outcomes.ts'
 import { creditLeft } from '../credit-outcomes.ts'
-import { problemOutcome, type Question } from '../question.ts'
+import { problemOutcome, type OfferCall } from '../offer-call.ts'
 import { isUnsettled } from '../../ledger/payments/payment-states.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Claimed, Served, Settled } from './call-states.ts'
-import { timeLeft } from '../time-left.ts'
+import { timeLeft } from '../run/time-left.ts'
 import { ended, next, redeem, type Ended, type Next, type Redeem } from './step.ts'
 
 type Parts = Pick<CallParts, 'settler' | 'limits' | 'clock' | 'log'>
@@ -55,7 +55,7 @@ function answerNow(served: Served, { settler, log }: Parts): Next<Settled> {
 }
 
 /** The payment as it was settled, or how the call ends. */
-async function waitForSettlement(question: Question, payment: Payment, { settler, limits, clock }: Parts): Promise<Payment | Ended> {
+async function waitForSettlement(question: OfferCall, payment: Payment, { settler, limits, clock }: Parts): Promise<Payment | Ended> {
   const outcome = await settler.settle(payment, timeLeft(question, limits.answerWithinMs, clock.now()))
   switch (outcome.kind) {
     case 'settled':

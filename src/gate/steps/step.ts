@@ -1,5 +1,5 @@
 import type { Payment } from '../../ledger/payments/payment.ts'
-import type { GateOutcome } from '../question.ts'
+import type { GateOutcome } from '../offer-call.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Claimed, Identified } from './call-states.ts'
 
@@ -32,10 +32,10 @@ export interface Redeem {
   readonly state: Claimed
 }
 
-/** One step of a paid call. `Exit` says how it may leave the row. */
+/** One step of a paid call. `Exit` says how it may leave the sequence. */
 export type Step<From, To, Exit> = (state: From, parts: CallParts) => Next<To> | Exit | Promise<Next<To> | Exit>
 
-export type Row<From, To, Exit> = (state: From, parts: CallParts) => Promise<Next<To> | Exit>
+export type Sequence<From, To, Exit> = (state: From, parts: CallParts) => Promise<Next<To> | Exit>
 
 export function next<State>(state: State): Next<State> {
   return { kind: 'next', state }
@@ -55,31 +55,31 @@ export function redeem({ question, input, payment }: Claimed): Redeem {
 
 type AnyStep = Step<unknown, unknown, { readonly kind: string }>
 
-/** Runs the steps in order, each on the state that the one before it made, until one leaves the row. */
-export function row<A, B, C, X>(first: Step<A, B, X>, second: Step<B, C, X>): Row<A, C, X>
-export function row<A, B, C, D, X>(first: Step<A, B, X>, second: Step<B, C, X>, third: Step<C, D, X>): Row<A, D, X>
-export function row<A, B, C, D, E, X>(
+/** Runs the steps in order, each on the state that the one before it made, until one leaves the sequence. */
+export function sequence<A, B, C, X>(first: Step<A, B, X>, second: Step<B, C, X>): Sequence<A, C, X>
+export function sequence<A, B, C, D, X>(first: Step<A, B, X>, second: Step<B, C, X>, third: Step<C, D, X>): Sequence<A, D, X>
+export function sequence<A, B, C, D, E, X>(
   first: Step<A, B, X>,
   second: Step<B, C, X>,
   third: Step<C, D, X>,
   fourth: Step<D, E, X>,
-): Row<A, E, X>
-export function row<A, B, C, D, E, F, X>(
+): Sequence<A, E, X>
+export function sequence<A, B, C, D, E, F, X>(
   first: Step<A, B, X>,
   second: Step<B, C, X>,
   third: Step<C, D, X>,
   fourth: Step<D, E, X>,
   fifth: Step<E, F, X>,
-): Row<A, F, X>
-export function row<A, B, C, D, E, F, G, X>(
+): Sequence<A, F, X>
+export function sequence<A, B, C, D, E, F, G, X>(
   first: Step<A, B, X>,
   second: Step<B, C, X>,
   third: Step<C, D, X>,
   fourth: Step<D, E, X>,
   fifth: Step<E, F, X>,
   sixth: Step<F, G, X>,
-): Row<A, G, X>
-export function row(...steps: AnyStep[]): Row<unknown, unknown, unknown> {
+): Sequence<A, G, X>
+export function sequence(...steps: AnyStep[]): Sequence<unknown, unknown, unknown> {
   return async (start, parts) => {
     let reached = next(start)
     for (const step of steps) {

@@ -8,7 +8,7 @@ import { silentLog } from '../../shared/log.ts'
 import { memoryStore } from '../../store/sqlite/store.fixture.ts'
 import { systemTimers } from '../../ops/system.ts'
 import { openGateFixture, price } from '../gate.fixture.ts'
-import { prepareInput } from '../prepared-input.ts'
+import { prepareInput } from '../input/prepared-input.ts'
 import { createPollPace } from '../watchlist/poll-pace.ts'
 import { storeWatched } from './store-watched.ts'
 

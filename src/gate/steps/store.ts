@@ -1,6 +1,6 @@
 import { countsForCaller } from '../../shared/problems.ts'
-import { runOf } from '../counted-run.ts'
-import type { Streaming } from '../run-offer.ts'
+import { runOf } from '../limits/counted-run.ts'
+import type { Streaming } from '../run/run-offer.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Ran, Served } from './call-states.ts'
 import { claimLost } from './claim-lost.ts'

@@ -1,7 +1,7 @@
 import type { GrowingAnswer } from '../../ledger/answers/growing-answer.ts'
 import type { Payment, StoredAnswer } from '../../ledger/payments/payment.ts'
 import { Problem } from '../../shared/problems.ts'
-import type { StartedStream } from '../run-stream.ts'
+import type { StartedStream } from '../run/run-stream.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Ran, Served } from './call-states.ts'
 import { next, type Next } from './step.ts'

@@ -1,4 +1,4 @@
-import { runOf } from '../counted-run.ts'
+import { runOf } from '../limits/counted-run.ts'
 import { refusalReason } from '../../payments/wire/refusals.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import type { CallParts } from './call-parts.ts'

@@ -9,6 +9,8 @@ export {
   identifier,
   isoDate,
   isoTime,
+  ordinal,
+  period,
   quantity,
   score,
   share,
@@ -21,3 +23,5 @@ export { engineMember } from '../../offers/engine-member.ts'
 export { pageFields, pageSchema, repeatedSchema } from '../../offers/watchlist/page-fields.ts'
 export { readWatchlistQuery, watchlistParameters } from '../../offers/watchlist/watchlist-query.ts'
 export { parseUnits } from '../../shared/money.ts'
+export { canonicalJson } from '../../shared/canonical-json.ts'
+export { switchedOff } from '../../shared/switched-off.ts'

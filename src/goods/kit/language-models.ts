@@ -3,9 +3,11 @@ export { answerSchemaOf } from '../../llm/answer-schema.ts'
 export { beginSecondOpinion } from '../../llm/begin-second-opinion.ts'
 export { readReply } from '../../llm/checks/read-reply.ts'
 export { refuseLeaks } from '../../llm/checks/refuse-leaks.ts'
+export { ModelFailure } from '../../llm/model-failure.ts'
 export type { ModelTask } from '../../llm/model-task.ts'
 export {
   askModel,
+  embeddedEngine,
   engineOfModel,
   fallbackBy,
   fallbackMember,

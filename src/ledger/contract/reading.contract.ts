@@ -74,6 +74,54 @@ export function readingContract(openLedger: OpenLedger): void {
       expect(await reading.salesFigures({ from: midnight + dayMs, until: midnight + 2 * dayMs, by: all, euro: [] })).toEqual([])
     })
 
+    test('what came in between two moments equals the report, and what is under way has its age', async () => {
+      await using opened = await openLedger()
+      await fill(opened.ledger)
+      const reading = createLedgerReading(opened.store)
+      expect(await reading.earnedInSpan(span)).toEqual({ payments: 3, amount: 35_000n, wallets: 3 })
+      expect(await reading.earnedInSpan({ from: midnight + dayMs, until: midnight + 2 * dayMs })).toEqual({
+        payments: 0,
+        amount: 0n,
+        wallets: 0,
+      })
+      const underWay = (now: number) => reading.moneyUnderWay({ now, ages: [60_000, 600_000, 3_600_000] })
+      const open = { network: 'eip155:8453', state: 'claimed', payments: 1, amount: 7_500n, oldest: noon }
+      expect(await underWay(noon + 1_000)).toEqual([{ ...open, age: 0 }])
+      expect(await underWay(noon + 700_000)).toEqual([{ ...open, age: 2 }])
+    })
+
+    test('the audit trail has what operators did, in pages from the newest on', async () => {
+      await using opened = await openLedger()
+      for (const subject of ['one', 'two', 'three'])
+        await opened.ledger.noteOrder({ subject, detail: { by: 'anna', order: 'x' }, at: noon })
+      const reading = createLedgerReading(opened.store)
+      const subjects = async (filter: object) =>
+        (await reading.auditTrail({ kind: 'ordered', subject: null, before: null, limit: 2, ...filter })).map(({ subject }) => subject)
+      const [newest] = await reading.auditTrail({ kind: null, subject: null, before: null, limit: 1 })
+      expect(newest).toMatchObject({ kind: 'ordered', subject: 'three', at: noon, detail: { by: 'anna', order: 'x' } })
+      expect([
+        await subjects({}),
+        await subjects({ before: newest!.number }),
+        await subjects({ subject: 'one' }),
+        await subjects({ kind: 'moved' }),
+      ]).toEqual([['three', 'two'], ['two', 'one'], ['one'], []])
+    })
+
+    test('payments are listed by network, protocol, request and time', async () => {
+      await using opened = await openLedger()
+      await fill(opened.ledger)
+      const reading = createLedgerReading(opened.store)
+      const any = { payer: null, state: null, offer: null, since: 0, before: null, limit: 10 }
+      const count = async (filter: object) => (await reading.listPayments({ ...any, ...filter })).length
+      expect([
+        await count({}),
+        await count({ network: polygon }),
+        await count({ protocol: 'mpp' }),
+        await count({ fingerprint: 'fingerprint' }),
+      ]).toEqual([5, 1, 1, 5])
+      expect([await count({ fingerprint: 'another' }), await count({ until: 1 }), await count({ until: null })]).toEqual([0, 0, 5])
+    })
+
     test('a payment counts on the day of its settlement, also where it was called for on the day before', async () => {
       await using opened = await openLedger()
       const { ledger } = opened

@@ -16,7 +16,9 @@ export interface AuditEvent {
     /** Paid on chain without an answer, and made a credit by the operator. */
     | 'credited'
     | 'adopted'
-  /** Receipt id, or the payer's address. */
+    /** Something that an operator did, who is named in the detail. */
+    | 'ordered'
+  /** Receipt id, or the payer's address; of an order also an offer, a network or an alarm. */
   readonly subject: string
   readonly detail: Readonly<Record<string, string | null>>
   readonly at: number | null

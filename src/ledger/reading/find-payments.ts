@@ -9,8 +9,15 @@ export interface PaymentsFilter {
   readonly payer: string | null
   readonly state: string | null
   readonly offer: string | null
+  /** CAIP-2; any unless given. */
+  readonly network?: string | null
+  readonly protocol?: string | null
+  /** SHA-256 of offer and input; any unless given. */
+  readonly fingerprint?: string | null
   /** Called for at or after this moment, milliseconds. */
   readonly since: number
+  /** Called for before this moment, milliseconds; no end unless given. */
+  readonly until?: number | null
   /** The last receipt of the page before. */
   readonly before: string | null
   readonly limit: number
@@ -18,21 +25,33 @@ export interface PaymentsFilter {
 
 const page = (table: string) => `SELECT * FROM (SELECT ${paymentColumns} FROM ${table}
   WHERE id >= :since AND id < :before AND (:payer::text = '' OR payer = :payer::text) AND (:state::text = '' OR state = :state::text)
-    AND (:offer::text = '' OR offer_id = :offer::text) ORDER BY id DESC LIMIT :limit::int8) AS ${table}_page`
+    AND (:offer::text = '' OR offer_id = :offer::text) AND (:network::text = '' OR network = :network::text)
+    AND (:protocol::text = '' OR protocol = :protocol::text) AND (:fingerprint::text = '' OR fingerprint = :fingerprint::text) ORDER BY id DESC LIMIT :limit::int8) AS ${table}_page`
+
+/** A receipt begins with its time. */
+function firstReceiptAt(time: number): string {
+  return time.toString(16).padStart(12, '0')
+}
 
 /** The newest first. It goes through the payments from the newest on until it has enough. */
 export const listPayments: Query<PaymentsFilter, Payment[]> = readingQuery({
   name: 'list_payments',
   text: `${page('payments')} UNION ALL ${page('payments_archive')} ORDER BY id DESC LIMIT :limit::int8`,
-  values: ({ payer, state, offer, since, before, limit }) => ({
-    // A receipt begins with its time; no receipt begins with a g.
-    since: since.toString(16).padStart(12, '0'),
-    before: before ?? 'g',
-    payer: payer ?? '',
-    state: state ?? '',
-    offer: offer ?? '',
-    limit: BigInt(limit),
-  }),
+  values: ({ payer, state, offer, network, protocol, fingerprint, since, until, before, limit }) => {
+    // No receipt begins with a g.
+    const [end, last] = [until === null || until === undefined ? 'g' : firstReceiptAt(until), before ?? 'g']
+    return {
+      since: firstReceiptAt(since),
+      before: end < last ? end : last,
+      payer: payer ?? '',
+      state: state ?? '',
+      offer: offer ?? '',
+      network: network ?? '',
+      protocol: protocol ?? '',
+      fingerprint: fingerprint ?? '',
+      limit: BigInt(limit),
+    }
+  },
   result: (rows) => rows.map(paymentFromRow),
 })
 

@@ -7,7 +7,11 @@ import type { Payment } from '../payments/payment.ts'
 import { priceHistory, priceOrders, type PastPrice, type PriceOrder } from '../prices/price-orders.ts'
 import { refundOf } from '../refunds/refundable.ts'
 import type { Refund } from '../refunds/refund.ts'
+import { creditFigures, type CreditFiguresInput, type CreditsOfNetwork } from '../refunds/credit-figures.ts'
+import { auditTrail, type TrailEvent, type TrailFilter } from './audit-trail.ts'
+import { earnedInSpan, type EarnedInSpan } from './earned-in-span.ts'
 import { answerKeptUntil, auditOf, listPayments, paymentsOfTransaction, type AuditedEvent, type PaymentsFilter } from './find-payments.ts'
+import { moneyUnderWay, type UnderWay, type UnderWayInput } from './money-under-way.ts'
 import { payerStanding, type PayerStanding } from './payer-standing.ts'
 import {
   gasOfDays,
@@ -43,6 +47,10 @@ export interface LedgerReading {
   listPayments(input: PaymentsFilter): Promise<Payment[]>
   paymentsOfTransaction(input: { readonly hash: string; readonly limit: number }): Promise<Payment[]>
   auditOf(input: { readonly subject: string }): Promise<AuditedEvent[]>
+  auditTrail(input: TrailFilter): Promise<TrailEvent[]>
+  earnedInSpan(input: Span): Promise<EarnedInSpan>
+  moneyUnderWay(input: UnderWayInput): Promise<UnderWay[]>
+  creditFigures(input: CreditFiguresInput): Promise<CreditsOfNetwork[]>
   answerKeptUntil(input: { readonly id: string }): Promise<number | null>
   /** `hour`: the present one in UTC, as `utcHour` gives it. */
   payerStanding(input: { readonly payer: string; readonly now: number; readonly hour: string }): Promise<PayerStanding>
@@ -79,6 +87,10 @@ export function createLedgerReading(
     listPayments: reads(listPayments),
     paymentsOfTransaction: reads(paymentsOfTransaction),
     auditOf: reads(auditOf),
+    auditTrail: reads(auditTrail),
+    earnedInSpan: reads(earnedInSpan),
+    moneyUnderWay: reads(moneyUnderWay),
+    creditFigures: reads(creditFigures),
     answerKeptUntil: reads(answerKeptUntil),
     payerStanding: reads(payerStanding),
     keptRows: reads(keptRows),

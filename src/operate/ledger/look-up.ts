@@ -55,7 +55,8 @@ export async function listLedger(
   return { payments: found.map(listed), cursor: found.length < filter.limit ? null : (found.at(-1)?.id ?? null) }
 }
 
-function listed({ id, claimedAt, state, reason, offerId, amount, network, protocol, payer, transaction }: Payment): ListedPayment {
+/** A payment as a line of a list. */
+export function listed({ id, claimedAt, state, reason, offerId, amount, network, protocol, payer, transaction }: Payment): ListedPayment {
   const at = new Date(claimedAt).toISOString()
   return { receipt: id, at, state, reason, offer: offerId, usdc: formatUsd(amount), network, protocol, payer, transaction }
 }

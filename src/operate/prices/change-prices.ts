@@ -50,7 +50,16 @@ export interface PriceChanges {
   standing(): readonly PriceStanding[]
   list(): Promise<readonly ListedPrice[]>
   /** @throws OperatorError where the offer can't be sold at this price */
-  order(given: { readonly offer: string; readonly price: bigint | null; readonly from: number | null }): Promise<OrderedNow>
+  order(given: PriceOrdered): Promise<OrderedNow>
+  /** What that would do, without doing it. @throws OperatorError as `order` */
+  plan(given: PriceOrdered): Promise<OrderedNow & { readonly presentUsd: string }>
+}
+
+/** `price` in base units, null for the declared one; `from` in milliseconds, null for now. */
+export interface PriceOrdered {
+  readonly offer: string
+  readonly price: bigint | null
+  readonly from: number | null
 }
 
 export interface OrderedNow {
@@ -123,6 +132,20 @@ export function createPriceChanges(parts: PriceParts): PriceChanges {
     return found
   }
 
+  /** When an order takes effect, where it may be given. */
+  function judge({ offer, price, from }: PriceOrdered): { readonly offer: AnyOffer; readonly at: number; readonly now: number } {
+    const found = check(offer, price)
+    const now = clock.now()
+    if (from !== null && from < now - pastMs) throw new OperatorError('a price can be set from now on, and not for the past')
+    if (from !== null && from > now + aheadMs) throw new OperatorError('a price can be set for the next 366 days')
+    return { offer: found, at: Math.max(from ?? now, now), now }
+  }
+
+  function orderedAt(offer: string, amount: bigint, at: number): OrderedNow {
+    const dear = [...chains.values()].flatMap(({ network }) => (costs?.isTooExpensive(network.id, amount) ? [network.name] : []))
+    return { offer, usd: formatUsd(amount), from: new Date(at).toISOString(), notOffered: dear }
+  }
+
   return {
     refresh,
     replaceOffers: (offers) => alone(() => replaceOffers(offers)),
@@ -132,22 +155,18 @@ export function createPriceChanges(parts: PriceParts): PriceChanges {
       const standing = new Map(prices.standing(orders, clock.now()).map((one) => [one.offerId, one]))
       return catalog.all.map((offer) => listed(offer, standing.get(offer.id)))
     },
-    async order({ offer, price, from }) {
-      const found = check(offer, price)
-      const now = clock.now()
-      if (from !== null && from < now - pastMs) throw new OperatorError('a price can be set from now on, and not for the past')
-      if (from !== null && from > now + aheadMs) throw new OperatorError('a price can be set for the next 366 days')
-      const at = Math.max(from ?? now, now)
-      await ledger.orderPrice({ offerId: offer, price, from: at, at: now })
+    async order(given) {
+      const { offer, at, now } = judge(given)
+      await ledger.orderPrice({ offerId: offer.id, price: given.price, from: at, at: now })
       await refresh()
-      const standing = prices.standing(orders, at).find(({ offerId }) => offerId === offer)
-      const amount = standing?.price ?? priceOf(found)
-      return {
-        offer,
-        usd: formatUsd(amount),
-        from: new Date(at).toISOString(),
-        notOffered: [...chains.values()].flatMap(({ network }) => (costs?.isTooExpensive(network.id, amount) ? [network.name] : [])),
-      }
+      const standing = prices.standing(orders, at).find(({ offerId }) => offerId === offer.id)
+      return orderedAt(offer.id, standing?.price ?? priceOf(offer), at)
+    },
+    async plan(given) {
+      await refresh()
+      const { offer, at, now } = judge(given)
+      const declared = prices.standing(orders, now).find(({ offerId }) => offerId === offer.id)?.declared ?? priceOf(offer)
+      return { ...orderedAt(offer.id, given.price ?? declared, at), presentUsd: formatUsd(priceOf(offer)) }
     },
   }
 }

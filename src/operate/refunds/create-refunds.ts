@@ -42,10 +42,24 @@ export interface RefundRules {
   readonly limits: { readonly perDay: bigint; readonly perPayer: bigint }
 }
 
+/** What giving a payment back would do now. Amounts in base units. */
+export type RefundPlan =
+  | {
+      readonly result: 'possible'
+      readonly to: string
+      readonly network: string
+      readonly amount: bigint
+      readonly cost: bigint
+      readonly net: bigint
+    }
+  | Extract<GiveBackResult, { readonly result: 'not_given_back' }>
+
 /** Gives payments back whose answer failed on our side: credits that can't be used, were left unused, or paid for an engine that failed. */
 export interface Refunds {
   /** Gives this payment back, on the operator's order. */
   giveBack(receipt: string): Promise<GiveBackResult>
+  /** Says what that would do, and does nothing. The limits of the day and the balance of the wallet are known only when it is done. */
+  plan(receipt: string): Promise<RefundPlan>
   /** One round: ends refunds that are final or impossible, and gives back what is due. */
   round(): Promise<void>
 }
@@ -88,16 +102,32 @@ export function createRefunds(parts: RefundParts): Refunds {
     return askFor(credit, reason)
   }
 
-  async function askFor(credit: Payment, reason: string): Promise<GiveBackResult> {
+  /** Whether a credit can be given back now, and at which cost. */
+  function judge(
+    credit: Payment,
+  ): Extract<GiveBackResult, { result: 'not_given_back' }> | { readonly chain: Chain; readonly cost: bigint } {
     const chain = chains.get(credit.network as NetworkId)
     if (credit.state !== 'credit' || credit.timing !== 'first') return not('no_credit')
     if (!credit.final) return not('not_final')
     if (!chain || !settler.canSettle(credit.network, { amount: 0n })) return not('network_unavailable')
     const cost = costs === null ? 0n : costs.figures(chain.network.id)?.perPayment
     if (cost === undefined) return not('cost_unknown')
-    const net = credit.amount - cost
-    if (net <= 0n) return not('worth_less_than_its_cost')
-    return signAndAsk(chain, credit, net, reason).catch((error: unknown) => {
+    return credit.amount <= cost ? not('worth_less_than_its_cost') : { chain, cost }
+  }
+
+  async function plan(receipt: string): Promise<RefundPlan> {
+    const credit = await ledger.find(receipt)
+    if (credit === undefined) return not('no_such_receipt')
+    const judged = judge(credit)
+    if ('result' in judged) return judged
+    const { payer: to, network, amount } = credit
+    return { result: 'possible', to, network, amount, cost: judged.cost, net: amount - judged.cost }
+  }
+
+  async function askFor(credit: Payment, reason: string): Promise<GiveBackResult> {
+    const judged = judge(credit)
+    if ('result' in judged) return judged
+    return signAndAsk(judged.chain, credit, credit.amount - judged.cost, reason).catch((error: unknown) => {
       if (error instanceof RpcUnreachable) return not('network_unavailable')
       throw error
     })
@@ -156,6 +186,7 @@ export function createRefunds(parts: RefundParts): Refunds {
 
   return {
     giveBack: (receipt) => giveBack(receipt, 'ordered'),
+    plan,
     async round() {
       await endRefunds()
       const { maxRuns, afterMs } = rules
@@ -177,6 +208,6 @@ export function refundNonce(receipt: string): Hex {
   return `0x${sha256(`refund of ${receipt}`)}`
 }
 
-function not(why: NotGivenBack): GiveBackResult {
+function not(why: NotGivenBack): Extract<GiveBackResult, { result: 'not_given_back' }> {
   return { result: 'not_given_back', why }
 }

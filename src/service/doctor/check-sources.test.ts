@@ -38,12 +38,12 @@ test('every source that is on gets one request, and those that are off get none'
 test('a source that can not be reached is named with the reason and the fix, and hides no other; an error of its own is an answer', async () => {
   for (const [id, mode] of [
     ['ecb', 'outage'],
-    ['gleif', 'error'],
+    ['epss', 'error'],
     ['eurostat', 'rate-limited'],
   ] as const)
     upstreams.setMode(id, mode)
   const found = await ask({})
-  for (const id of ['ecb', 'gleif', 'eurostat']) upstreams.setMode(id, 'ok')
+  for (const id of ['ecb', 'epss', 'eurostat']) upstreams.setMode(id, 'ok')
   expect(found).toEqual([
     {
       check: 'sources',

@@ -15,21 +15,8 @@ const firstBytes = 65_536
 
 type SourceConfig = Pick<
   Config,
-  | 'mode'
-  | 'sandboxSources'
-  | 'sourcesAccepted'
-  | 'sourcesAcceptedFile'
-  | 'sourcesDisabled'
-  | 'companiesHouseKey'
-  | 'nvdKey'
-  | 'fredKey'
-  | 'coingeckoDemoKey'
+  'mode' | 'sandboxSources' | 'sourcesAccepted' | 'sourcesAcceptedFile' | 'sourcesDisabled' | 'nvdKey' | 'fredKey' | 'coingeckoDemoKey'
 >
-
-/** Sources that answer only with a key, with the setting of the key. */
-const neededKeys: Readonly<Partial<Record<SourceId, readonly [setting: string, key: keyof SourceConfig]>>> = {
-  'companies-house': ['COMPANIES_HOUSE_KEY', 'companiesHouseKey'],
-}
 
 /** Sources that give more with a key. */
 const usefulKeys: Readonly<Partial<Record<SourceId, readonly [setting: string, key: keyof SourceConfig]>>> = {
@@ -39,18 +26,22 @@ const usefulKeys: Readonly<Partial<Record<SourceId, readonly [setting: string, k
 }
 
 /** Sources of lines of goods, beside those of the service. */
-export type LineSources = readonly Omit<DeclaredSource<unknown>, 'create'>[]
+export type LineSources = readonly (Omit<DeclaredSource<unknown>, 'create'> & {
+  /** Whether the key that it requires is given. */
+  readonly hasKey: boolean
+})[]
 
 interface KnownSource {
   readonly id: string
   readonly terms: SourceTerms
   readonly baseUrl: string
+  readonly hasKey: boolean
 }
 
 function knownSources(ofLines: LineSources): readonly KnownSource[] {
   return [
-    ...Object.entries(sourceCatalog).map(([id, { terms, baseUrl }]) => ({ id, terms, baseUrl })),
-    ...ofLines.map((one) => ({ id: one.id, terms: termsOf(one), baseUrl: one.baseUrl })),
+    ...Object.entries(sourceCatalog).map(([id, { terms, baseUrl }]) => ({ id, terms, baseUrl, hasKey: true })),
+    ...ofLines.map((one) => ({ id: one.id, terms: termsOf(one), baseUrl: one.baseUrl, hasKey: one.hasKey })),
   ]
 }
 
@@ -80,14 +71,11 @@ function sourcesByState(config: SourceConfig, known: readonly KnownSource[]) {
   const offBy = (reason: ReturnType<typeof disabledReason>) =>
     known.flatMap(({ id, terms }) => (disabledReason(terms, choice) === reason ? [id] : []))
   const allowed = offBy(null)
-  const lacksKey = (id: string) => {
-    const needed = neededKeys[id as SourceId]
-    return needed !== undefined && config[needed[1]] === null
-  }
+  const keyless = new Map(known.flatMap(({ id, terms, hasKey }) => (hasKey ? [] : [[id, terms.keySetting]])))
   return {
-    on: allowed.filter((id) => !lacksKey(id)),
+    on: allowed.filter((id) => !keyless.has(id)),
     withoutContract: offBy('no_contract'),
-    withoutKey: allowed.filter(lacksKey).map((id) => `${id} (${neededKeys[id as SourceId]?.[0]})`),
+    withoutKey: allowed.flatMap((id) => (keyless.has(id) ? [`${id} (${keyless.get(id)})`] : [])),
   }
 }
 

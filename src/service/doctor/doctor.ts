@@ -12,10 +12,10 @@ import { GoodsRefused, loadGoods, noGoods, settingsOf, sourcesOfLines, type Line
 import { mppSecretFile } from '../mpp-secrets.ts'
 import { accountsOf, checkAddresses, type Accounts } from './check-addresses.ts'
 import { checkDatabase, checkPostgres } from './check-database.ts'
-import { checkEngineTrials } from './check-engine-trials.ts'
-import { checkMachine, checkModels } from './check-engines.ts'
 import { checkDisk, checkFiles, type ReadDisk } from './check-files.ts'
 import { networkChecks, settlingFindings } from './check-networks.ts'
+import { checkLanguageModel } from './check-language-model.ts'
+import { checkMachine } from './check-machine.ts'
 import { checkOffers } from './check-offers.ts'
 import { checkPublicUrl } from './check-public-url.ts'
 import { checkService } from './check-service.ts'
@@ -34,8 +34,6 @@ export interface DoctorInput {
   readonly quick: boolean
   /** Sends a request to each source. */
   readonly askSources: boolean
-  /** Another set of models, for tests. */
-  readonly modelDirectory?: string
   readonly readDisk?: ReadDisk
   readonly trustedCertificate?: string
   readonly clock: Clock
@@ -142,20 +140,18 @@ function serviceChecks(input: DoctorInput & Described): readonly Check[] {
   ]
 }
 
-function slowChecks(
-  { quick, askSources: ask, modelDirectory, clock, timers, random }: DoctorInput,
-  config: Config,
-  goods: LoadedGoods,
-): readonly Check[] {
-  const whenLate = 'give this machine more memory or processors, or switch it off (TEXT_TOOLS=off)'
-  const directory = modelDirectory === undefined ? {} : { directory: modelDirectory }
+function slowChecks({ quick, askSources: ask, clock, timers, random }: DoctorInput, config: Config, goods: LoadedGoods): readonly Check[] {
   return [
     ...(quick
       ? []
       : [
           ...lineChecks(goods, config, { clock, timers }),
-          { name: 'models', limitMs: seconds(60), whenLate, run: () => checkModels(config, directory) },
-          { name: 'engines', limitMs: seconds(240), whenLate, run: () => checkEngineTrials(config, goods, { clock, timers, random }) },
+          {
+            name: 'engines',
+            limitMs: seconds(60),
+            whenLate: 'look at the way of this machine to LLM_URL',
+            run: () => checkLanguageModel(config, goods, { clock, timers, random }),
+          },
         ]),
     ...(ask
       ? [
@@ -206,11 +202,10 @@ async function described(
 }
 
 /** All offers as they are described, with the prices of these settings; nothing of them is opened. */
-function describedOffers({ factCheckPrice, freeQuotaPerDay }: Config, goods: LoadedGoods): Promise<readonly AnyOffer[]> {
+function describedOffers({ freeQuotaPerDay }: Config, goods: LoadedGoods): Promise<readonly AnyOffer[]> {
   return describeOffers(goods, {
     discovery: { freeCallsPerDay: freeQuotaPerDay, protocols: ['x402', 'mpp'], networks: [], playMoney: false },
     settlementFees: { basisPoints: 0n, fixedEurCents: 0n },
-    factCheckPrice: factCheckPrice === 0n ? null : factCheckPrice,
   })
 }
 

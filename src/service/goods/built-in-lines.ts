@@ -1,8 +1,10 @@
 import type { Config } from '../../config/config.ts'
+import type { ScreeningPort } from '../../goods/ports/screening.ts'
+import { listSources } from '../../sources/sanctions/list-sources.ts'
 import type { Sources } from '../../sources/sources.ts'
 
 /** The lines of goods whose code is in `src` as yet. */
-export const builtInLines = ['market', 'data', 'onchain', 'screening', 'companies', 'readiness', 'text'] as const
+export const builtInLines = ['market', 'data', 'onchain', 'screening', 'readiness'] as const
 
 export type BuiltInLine = (typeof builtInLines)[number]
 
@@ -24,26 +26,11 @@ const ownSources: Partial<Record<BuiltInLine, readonly string[]>> = {
     'defillama-stablecoins',
   ],
   screening: ['ofac', 'eu-sanctions', 'un-sanctions', 'uk-sanctions'],
-  companies: [
-    'brreg',
-    'prh',
-    'ares',
-    'recherche-entreprises',
-    'bodacc',
-    'krs',
-    'pl-white-list',
-    'rpo',
-    'ariregister',
-    'latvia-ur',
-    'companies-house',
-    'gleif',
-    'vies',
-  ],
 }
 
 /** What the built-in lines that are sold do for others, by port. */
 export function builtInPorts({ builtIn }: { readonly builtIn: ReadonlySet<BuiltInLine> }, { sanctions }: Pick<Sources, 'sanctions'>) {
-  return builtIn.has('screening') ? { screening: sanctions } : {}
+  return builtIn.has('screening') ? { screening: { ...sanctions, sources: listSources } satisfies ScreeningPort } : {}
 }
 
 /** The settings with everything switched off that only lines use which are not sold: their sources, indexes and engines. */
@@ -55,6 +42,5 @@ export function withoutLines<C extends Config>(config: C, isSold: (line: BuiltIn
     sourcesDisabled: [...new Set([...config.sourcesDisabled, ...off.flatMap((line) => ownSources[line] ?? [])])],
     ...(isSold('onchain') ? {} : { indexAgents: [], indexTransfers: [] }),
     ...(isSold('market') ? {} : { indexPools: [] }),
-    ...(isSold('text') ? {} : { textTools: 'off' }),
   }
 }

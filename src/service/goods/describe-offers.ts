@@ -4,6 +4,7 @@ import { makeDeclared } from '../../sources/declared-source.ts'
 import { silentLog } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
 import { productLines, type ProductSettings } from '../catalog.ts'
+import { builtInPorts } from './built-in-lines.ts'
 import type { LoadedGoods } from './load-goods.ts'
 import { openGoods, type OpenGoodsParts } from './open-goods.ts'
 import { inDocumentOrder } from './order-offers.ts'
@@ -44,9 +45,11 @@ export const inertParts: OpenGoodsParts = {
   ...silent,
 }
 
+const sanctions = { screen: notOpened, lists: notOpened, stamps: notOpened, standing: notOpened, load: notOpened, follow: notOpened }
+
 /** All offers of these goods in the order of documents, to describe or check them. None of them may be called. */
 export async function describeOffers(goods: LoadedGoods, settings: ProductSettings): Promise<readonly AnyOffer[]> {
-  const { offers } = await openGoods(goods, inertParts)
+  const { offers } = await openGoods(goods, { ...inertParts, ports: builtInPorts(goods, { sanctions }) })
   return inDocumentOrder(
     productLines(settings, (line) => goods.builtIn.has(line)),
     offers(),

@@ -41,7 +41,7 @@ test('all, and no entry, is everything that comes with the service; a name is on
   }
   expect([...(await load('utilities')).builtIn, ...namesIn(await load('utilities'))]).toEqual(['utilities'])
   expect(namesIn(await load('market'))).toEqual([])
-  expect([...(await load('market', 'text')).builtIn]).toEqual(['market', 'text'])
+  expect([...(await load('market', 'data')).builtIn]).toEqual(['market', 'data'])
 })
 
 test('a file alone is sold alone, and beside others where they are named', async () => {

@@ -116,9 +116,17 @@ export async function standInsOf({ lines }: LoadedGoods): Promise<Readonly<Recor
   return Object.assign({}, ...all) as Readonly<Record<string, StandIn>>
 }
 
-/** The sources of the loaded lines. */
-export function sourcesOfLines({ lines }: Pick<LoadedGoods, 'lines'>): readonly LineSource[] {
-  return lines.flatMap(({ line }) => Object.values<LineSource>(line.sources ?? {}))
+/** The sources of the loaded lines, and whether each has the key that it requires. */
+export function sourcesOfLines({ lines }: Pick<LoadedGoods, 'lines'>): readonly (LineSource & { readonly hasKey: boolean })[] {
+  return lines.flatMap((one) =>
+    Object.values<LineSource>(one.line.sources ?? {}).map((source) => ({ ...source, hasKey: hasKey(one, source) })),
+  )
+}
+
+/** Whether the key that a source requires is given; true for one that requires none. */
+export function hasKey({ line, settings }: Pick<LoadedLine, 'line' | 'settings'>, { keySetting }: LineSource): boolean {
+  const declared = Object.entries<LineSetting>(line.settings ?? {})
+  return keySetting === undefined || declared.some(([key, { name }]) => name === keySetting && (settings[key] ?? null) !== null)
 }
 
 /** Those whose answers may be sold only under a contract. */

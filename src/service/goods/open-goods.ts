@@ -1,5 +1,15 @@
 import type { Chains } from '../../chain/chain.ts'
-import type { GoodsCheck, GoodsJob, GoodsParts, Machine, OpenedGoods, SandboxSites, ServedFile, ServiceNaming } from '../../goods/goods.ts'
+import type {
+  GoodsCheck,
+  GoodsJob,
+  GoodsParts,
+  LineStore,
+  Machine,
+  OpenedGoods,
+  SandboxSites,
+  ServedFile,
+  ServiceNaming,
+} from '../../goods/goods.ts'
 import type { LineSource } from '../../goods/source.ts'
 import { openTable } from '../../goods/tables/open-table.ts'
 import type { LineTable } from '../../goods/tables/table.ts'
@@ -8,9 +18,8 @@ import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Metrics } from '../../shared/metrics.ts'
 import type { SourceJob, Sources } from '../../sources/sources.ts'
-import type { Store } from '../../store/store.ts'
 import type { EngineTrial } from '../../workers/trial/engine-trial.ts'
-import { GoodsRefused, type LoadedGoods, type LoadedLine } from './load-goods.ts'
+import { GoodsRefused, hasKey, type LoadedGoods, type LoadedLine } from './load-goods.ts'
 
 export interface OpenGoodsParts {
   readonly sources: Pick<Sources, 'simulated' | 'declare'>
@@ -29,8 +38,6 @@ export interface OpenGoodsParts {
   readonly log: Log
   readonly metrics: Metrics
 }
-
-type LineStore = Pick<Store, 'read' | 'write'>
 
 /** An offer with the name of its line. */
 export interface LineOffer {
@@ -116,10 +123,13 @@ function partsFor(
   const wanted = new Set<string>([...(line.needs ?? []), ...(line.uses ?? [])])
   return {
     settings,
-    sources: Object.fromEntries(declaredSources.map(([key, one]) => [key, sources.declare(one, settings)])),
+    sources: Object.fromEntries(
+      declaredSources.map(([key, one]) => [key, sources.declare(one, settings, hasKey({ line, settings }, one))]),
+    ),
     tables: Object.fromEntries(
       declaredTables.map(([key, one]) => [key, openTable(line.name, one, one.kept === 'shared' ? stores.common : stores.local)]),
     ),
+    stores: { common: stores.common, local: stores.local },
     ports: Object.fromEntries(Object.entries(ports).filter(([port]) => wanted.has(port))),
     chains,
     simulated: sources.simulated,

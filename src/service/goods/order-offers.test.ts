@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { answer, dailyQuota, fixedPrice, free, offer, type Access } from '../../offers/offer.ts'
 import { inDocumentOrder } from './order-offers.ts'
 
-const order = ['market', 'tenders', 'text']
+const order = ['market', 'tenders', 'onchain']
 
 function named(id: string, access: Access) {
   const simple = { title: id, purpose: id, answer: z.object({}), example: { answer: {} }, brief: { none: 'a test' } }
@@ -13,10 +13,10 @@ function named(id: string, access: Access) {
 const builtIn = [
   { line: null, offer: named('discovery', free) },
   { line: 'market' as const, offer: named('rates', free) },
-  { line: 'text' as const, offer: named('languages', free) },
+  { line: 'onchain' as const, offer: named('languages', free) },
   { line: 'market' as const, offer: named('estimate', dailyQuota('0.01')) },
   { line: 'market' as const, offer: named('price', fixedPrice('0.01')) },
-  { line: 'text' as const, offer: named('summary', fixedPrice('0.01')) },
+  { line: 'onchain' as const, offer: named('summary', fixedPrice('0.01')) },
 ]
 const ids = (others: Parameters<typeof inDocumentOrder>[1]) => inDocumentOrder(builtIn, others, order).map(({ id }) => id)
 

@@ -5,7 +5,7 @@ import type { LineOffer } from './open-goods.ts'
 /** Free ones, those with a daily quota, those with a price, and those without even a free first call. */
 const ranks = ['free', 'daily-quota'] as const
 
-function rankOf({ access, firstCallFree = true }: AnyOffer): number {
+function rankOf({ access, firstCallFree }: AnyOffer): number {
   const at = ranks.findIndex((kind) => kind === access.kind)
   if (at !== -1) return at
   return ranks.length + (firstCallFree ? 0 : 1)

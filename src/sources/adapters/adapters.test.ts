@@ -10,7 +10,10 @@ import { sourceCatalog, upstreamIds } from '../source-catalog.ts'
 import { usd } from '../../shared/money.ts'
 import { changeInPercent } from '../coins/venue.ts'
 import type { Sources } from '../sources.ts'
+import { companies } from '../../../goods/companies/index.ts'
 import { ted, type Ted } from '../../../goods/tenders/ted/ted.ts'
+import type { LineSource } from '../../goods/source.ts'
+import type { Feed } from '../policy/feed.ts'
 import { startStopwatch } from '../../../test/support/stopwatch.ts'
 
 let world: TestSources | null = null
@@ -20,12 +23,38 @@ afterEach(async () => {
 })
 async function open(...settings: Parameters<typeof openTestSources>): Promise<TestSources> {
   world = await openTestSources(...settings)
-  world.declared(ted)
+  for (const one of ofLines) world.declared(one)
   return world
 }
 
+const ofLines: readonly LineSource[] = [...Object.values<LineSource>(companies.sources ?? {}), ted]
 /** Sources of lines follow the same rules. */
-const ids = [...upstreamIds, 'ted'] as const
+const ids = [...upstreamIds, ...ofLines.map(({ id }) => id as LineId)] as const
+
+/** A question to a feed of the adapter of a line's source. */
+const asking =
+  (id: string, key: string, feed = 'record') =>
+  (sources: Sources): Promise<unknown> => {
+    const at = feed.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], sources.byId.get(id))
+    return (at as Feed<unknown>).get(key)
+  }
+
+const ofRegisters = {
+  brreg: asking('brreg', '995810301'),
+  prh: asking('prh', '0112038-9'),
+  ares: asking('ares', '45274649'),
+  'recherche-entreprises': asking('recherche-entreprises', '982140337'),
+  bodacc: asking('bodacc', '982140337 2020-01-01', 'published'),
+  krs: asking('krs', '0000028860'),
+  'pl-white-list': asking('pl-white-list', '7740001454'),
+  rpo: asking('rpo', '56982151'),
+  ariregister: asking('ariregister', '17980348'),
+  'latvia-ur': asking('latvia-ur', '40203998104'),
+  'companies-house': asking('companies-house', '15998214'),
+  gleif: asking('gleif', '529900S5R9YHJHYKKG94', 'feeds.records'),
+  vies: asking('vies', 'CZ 45274649', 'numbers'),
+}
+type LineId = keyof typeof ofRegisters | 'ted'
 
 /** One question to each adapter. */
 const questions: Record<(typeof ids)[number], (sources: Sources) => Promise<unknown>> = {
@@ -60,27 +89,15 @@ const questions: Record<(typeof ids)[number], (sources: Sources) => Promise<unkn
   'eu-sanctions': (sources) => sources.euSanctions.list.download(null, AbortSignal.timeout(10_000)),
   'un-sanctions': (sources) => sources.unSanctions.list.download(null, AbortSignal.timeout(10_000)),
   'uk-sanctions': (sources) => sources.ukSanctions.list.download(null, AbortSignal.timeout(10_000)),
-  brreg: (sources) => sources.brreg.record.get('995810301'),
-  prh: (sources) => sources.prh.record.get('0112038-9'),
-  ares: (sources) => sources.ares.record.get('45274649'),
-  'recherche-entreprises': (sources) => sources.rechercheEntreprises.record.get('982140337'),
-  bodacc: (sources) => sources.bodacc.published.get('982140337 2020-01-01'),
-  krs: (sources) => sources.krs.record.get('0000028860'),
-  'pl-white-list': (sources) => sources.plWhiteList.record.get('7740001454'),
-  rpo: (sources) => sources.rpo.record.get('56982151'),
-  ariregister: (sources) => sources.ariregister.record.get('17980348'),
-  'latvia-ur': (sources) => sources.latviaUr.record.get('40203998104'),
-  'companies-house': (sources) => sources.companiesHouse.record.get('15998214'),
-  gleif: (sources) => sources.gleif.feeds.records.get('529900S5R9YHJHYKKG94'),
-  vies: (sources) => sources.vies.numbers.get('CZ 45274649'),
+  ...ofRegisters,
   ted: (sources) => (sources.byId.get('ted') as unknown as Ted).find({ country: 'DEU', cpv: ['72'], from: '2026-10-01' }),
 }
 
 /** Milliseconds between requests to those that allow few; they are not asked again after a failure. */
 const pace: Partial<Record<(typeof ids)[number], number>> = {
-  gleif: 1_200,
   nvd: 6_000,
   'energy-charts': 60_000,
+  gleif: 1_200,
   brreg: 500,
   prh: 500,
   ares: 500,
@@ -139,9 +156,8 @@ describe.each(ids)('%s', (id) => {
 
 /** All stand-ins are at one address, to which there are no more connections than 16. */
 const atOnce = 10
-const groups = Array.from({ length: Math.ceil(upstreamIds.length / atOnce) }, (_, index) =>
-  upstreamIds.slice(index * atOnce, (index + 1) * atOnce),
-)
+const slowIds = ids.filter((id) => id !== 'ted')
+const groups = Array.from({ length: Math.ceil(slowIds.length / atOnce) }, (_, index) => slowIds.slice(index * atOnce, (index + 1) * atOnce))
 
 test.each(groups.map((ids) => [ids]))('in mode slow fails with its code after one request, within its time: %s', async (ids) => {
   // A budget that ends soon after the timeout would end before it on a busy machine.
@@ -169,7 +185,7 @@ test('every adapter refuses every kind of invalid answer', async () => {
     limits: { attempts: { retries: 5, backoffMs: 1 }, timeoutMs: 3_000, budgetMs: 6_000, breaker: { failures: 1_000, halfOpenAfterMs: 1 } },
   })
   setAll('garbage')
-  for (const id of upstreamIds) {
+  for (const id of slowIds) {
     for (let kind = 0; kind < (pace[id] === undefined ? 1 : 6); kind++) {
       await expect(questions[id](sources)).rejects.toThrow('not understood')
       pass(pace[id] ?? 1)
@@ -263,22 +279,26 @@ describe('which sources are enabled', () => {
       .state()
       .filter((one) => one.enabled)
       .map((one) => one.id)
-  const live = { simulated: false, keys: { companiesHouse: 'key' } }
+  const live = { simulated: false }
 
   test('live: those that may be resold, and those whose contract the operator names', async () => {
-    const resellable = ids.filter((id) => id === 'ted' || sourceCatalog[id].terms.resale === 'open')
+    const resellable = [
+      ...upstreamIds.filter((id) => sourceCatalog[id].terms.resale === 'open'),
+      // Without its key, Companies House is off.
+      ...ofLines.flatMap(({ id, keySetting }) => (keySetting === undefined ? [id] : [])),
+    ]
     expect(resellable).toContain('ecb')
     expect(enabled((await open({ ...live, accepted: new Set() })).sources)).toEqual(resellable)
     await world?.close()
     const accepted = enabled((await open({ ...live, accepted: new Set(['kraken', 'coingecko']) })).sources)
-    expect(accepted.filter((id) => !resellable.includes(id as (typeof ids)[number]))).toEqual(['coingecko', 'kraken'])
+    expect(accepted.filter((id) => !resellable.includes(id))).toEqual(['coingecko', 'kraken'])
     await world?.close()
     const all = enabled((await open({ ...live, accepted: 'all', disabled: new Set(['ecb', 'bitvavo']) })).sources)
     expect(upstreamIds.filter((id) => !all.includes(id))).toEqual(['ecb', 'bitvavo'])
   })
 
   test('live without its key: every one but Companies House, and the state says why', async () => {
-    const { sources } = await open({ ...live, keys: {}, accepted: 'all' })
+    const { sources } = await open({ ...live, accepted: 'all' })
     expect(sources.state().flatMap(({ id, enabled: on, off }) => (on ? [] : [[id, off]]))).toEqual([
       ['chainlink', 'no_network'],
       ['uniswap-v3', 'no_network'],

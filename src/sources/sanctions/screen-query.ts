@@ -1,6 +1,6 @@
-import { isReadable } from '../names/transliterate.ts'
+import { isReadable } from '../../names/transliterate.ts'
 import { exactKey } from './names/name-index.ts'
-import { nameWords } from '../names/name-words.ts'
+import { nameWords } from '../../names/name-words.ts'
 import { matchAddress, matchName, type Searched } from './find-matches.ts'
 import type { IdentifierIndex } from './identifiers/identifier-index.ts'
 import { matchNumber } from './identifiers/match-numbers.ts'

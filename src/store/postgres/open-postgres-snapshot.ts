@@ -9,16 +9,16 @@ import { clientOf } from './open-postgres-store.ts'
 import { preparedOf, valuesOf } from './statement.ts'
 import { limits, plansByIndex, plansForReports, setLocally } from './transaction-frame.ts'
 
-/** Counting the rows of a large table takes longer than any statement of a service may. */
-const statementMs = 600_000
+/** Milliseconds. Counting the rows of a large table takes longer than any statement of a service may; a person at the desk waits for a page. */
+const statementMs = { backup: 600_000, report: 600_000, desk: 15_000 } as const
 
 /**
  * Reads a database as it is now, in one transaction, while services write to it. Nobody waits for it, but the server keeps old rows until
  * it is closed.
- * @param use a backup reads rows in the order of their keys; a report adds many of them up
+ * @param use a backup and the desk read rows in the order of their keys; a report adds many of them up
  * @throws StoreFailed where the server can't be reached or asked; MigrationRefused where the database is of another version
  */
-export async function openPostgresSnapshot(url: string, use: 'backup' | 'report' = 'backup'): Promise<Snapshot> {
+export async function openPostgresSnapshot(url: string, use: keyof typeof statementMs = 'backup'): Promise<Snapshot> {
   const client = clientOf(databaseServersOf(url), {
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
@@ -30,7 +30,7 @@ export async function openPostgresSnapshot(url: string, use: 'backup' | 'report'
     await client.connect()
     // All that is set ends with the transaction, so that no other client of a pooler inherits it.
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    await client.query(setLocally({ ...(use === 'report' ? plansForReports : plansByIndex), ...limits(statementMs) }))
+    await client.query(setLocally({ ...(use === 'report' ? plansForReports : plansByIndex), ...limits(statementMs[use]) }))
     const { rows } = await client.query<AppliedMigration & pg.QueryResultRow>(
       'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
     )

@@ -59,7 +59,7 @@ function make(facts: ServiceFacts, { script, packed }: ScalarScript): Reference 
     page: answerWith({
       contentType: 'text/html; charset=utf-8',
       body: referencePage(facts, scriptName),
-      headers: { 'Content-Security-Policy': referencePolicy(facts.publicUrl) },
+      headers: { 'Content-Security-Policy': referencePolicy(facts.publicUrl), 'X-Frame-Options': 'DENY' },
     }),
     script: answerWith({ contentType: 'text/javascript; charset=utf-8', body: script, packed, immutable: true }),
   }

@@ -4,6 +4,10 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 import { refusals } from '../../payments/wire/refusals.ts'
 import { problemList, type ListedProblem } from '../../shared/problem-list.ts'
 import { Problem } from '../../shared/problems.ts'
+import { errorsPage } from '../console/pages/errors-page.ts'
+import type { PageFacts } from '../console/page-frame.ts'
+import { pagePolicy } from '../console/policy.ts'
+import { wantsPage } from '../console/wants-page.ts'
 import { documentTypeAsked } from '../http/accept-document.ts'
 import { commonHeaders } from '../http/headers.ts'
 import { problemResponse } from '../http/respond.ts'
@@ -14,15 +18,17 @@ type Explained = Pick<ListedProblem, 'code' | 'status' | 'title' | 'fix' | 'retr
 const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**
- * `/errors`: all codes; `/errors/{code}`: what one means and how to mend it. A page for people, or JSON or Markdown for callers whose Accept
- * header asks for it.
+ * `/errors`: all codes; `/errors/{code}`: what one means and how to mend it. A page for people, JSON or Markdown for callers whose Accept
+ * header asks for it, and plain HTML, which is short, for those who take anything.
  */
-export function errorsRoutes(app: Hono, offers: Parameters<typeof problemList>[0]): void {
+export function errorsRoutes(app: Hono, offers: Parameters<typeof problemList>[0], facts: PageFacts): void {
   const all = new Map(explainedErrors(offers).map((one) => [one.code, one]))
-  app.get('/errors', (context) => answer(context, [...all.values()], 'Errors'))
+  app.get('/errors', (context) => answer(context, [...all.values()], 'Errors', facts))
   app.get('/errors/:code', (context) => {
     const one = all.get(context.req.param('code'))
-    return one ? answer(context, [one], one.code) : problemResponse(new Problem('not_found', 'There is no such code; /errors lists them.'))
+    return one
+      ? answer(context, [one], one.code, facts)
+      : problemResponse(new Problem('not_found', 'There is no such code; /errors lists them.'))
   })
 }
 
@@ -31,14 +37,15 @@ function explainedErrors(offers: Parameters<typeof problemList>[0]): readonly Ex
   return [...problemList(offers).map(({ code, status, title, fix, retryable }) => ({ code, status, title, fix, retryable })), ...refused]
 }
 
-function answer(context: Context, explained: readonly Explained[], heading: string): Response {
+function answer(context: Context, explained: readonly Explained[], heading: string, facts: PageFacts): Response {
   const accept = context.req.raw.headers.get('accept')
   const [one] = explained
   if (documentTypeAsked(accept, 'application/json', 'text/html')) {
     return respond('application/json', JSON.stringify(explained.length === 1 ? one : { errors: explained }))
   }
   if (documentTypeAsked(accept, 'text/markdown', 'text/html')) return respond('text/markdown; charset=utf-8', markdown(explained))
-  return respond('text/html; charset=utf-8', page(explained, heading))
+  if (!wantsPage(accept)) return respond('text/html; charset=utf-8', page(explained, heading))
+  return respond('text/html; charset=utf-8', errorsPage(explained, facts), pagePolicy(facts.publicUrl))
 }
 
 function markdown(explained: readonly Explained[]): string {
@@ -67,14 +74,15 @@ function page(explained: readonly Explained[], heading: string): string {
   return (text as HtmlEscapedString).toString()
 }
 
-function respond(contentType: string, body: string): Response {
+function respond(contentType: string, body: string, csp = policy): Response {
   return new Response(body, {
     headers: {
       ...commonHeaders,
       'Content-Type': contentType,
       'Cache-Control': 'max-age=300',
       Vary: 'Accept',
-      'Content-Security-Policy': policy,
+      'Content-Security-Policy': csp,
+      'X-Frame-Options': 'DENY',
     },
   })
 }

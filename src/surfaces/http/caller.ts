@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { clientAddress, type ClientKeys, type TrustedProxies } from '../../gate/client-address.ts'
+import { clientAddress, type ClientKeys, type TrustedProxies } from '../../gate/limits/client-address.ts'
 
 interface CallerParts {
   readonly clientKeys: ClientKeys

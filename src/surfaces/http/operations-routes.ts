@@ -1,6 +1,5 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Hono } from 'hono'
-import { sha256 } from '../../shared/sha256.ts'
+import { isSameSecret } from '../../shared/same-secret.ts'
 import { Problem } from '../../shared/problems.ts'
 import { commonHeaders } from './headers.ts'
 import { jsonResponse, problemResponse } from './respond.ts'
@@ -34,8 +33,6 @@ export function operationsRoutes(app: Hono, parts: OperationsParts): void {
   })
 }
 
-/** Compares hashes, so that the time does not depend on the lengths. */
 function bearerMatches(header: string | undefined, token: string): boolean {
-  const given = /^Bearer (.+)$/.exec(header ?? '')?.[1] ?? ''
-  return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(token)))
+  return isSameSecret(/^Bearer (.+)$/.exec(header ?? '')?.[1] ?? '', token)
 }

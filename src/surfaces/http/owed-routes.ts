@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { receiptHeaders } from '../../gate/receipt-headers.ts'
-import type { OwedOutcome, OwedPayments } from '../../gate/owed-payments.ts'
+import type { OwedOutcome, OwedPayments } from '../../gate/early/owed-payments.ts'
 import type { Gate } from '../../gate/gate.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'

@@ -1,4 +1,4 @@
-import { prepareInput, type PreparedInput } from '../../gate/prepared-input.ts'
+import { prepareInput, type PreparedInput } from '../../gate/input/prepared-input.ts'
 import type { RouteMatch } from '../../offers/match-route.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import { readQuery } from './read-query.ts'

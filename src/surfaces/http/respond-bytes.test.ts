@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { GateOutcome } from '../../gate/question.ts'
+import type { GateOutcome } from '../../gate/offer-call.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
 import { respond } from './respond.ts'

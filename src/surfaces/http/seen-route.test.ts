@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { trustedProxies } from '../../gate/client-address.ts'
+import { trustedProxies } from '../../gate/limits/client-address.ts'
 import { systemTimers } from '../../ops/system.ts'
 import { markHeader, markOf } from '../../shared/mark.ts'
 import { seenRoute } from './seen-route.ts'

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { clientAddress, type TrustedProxies } from '../../gate/client-address.ts'
+import { clientAddress, type TrustedProxies } from '../../gate/limits/client-address.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import { isMark, markHeader } from '../../shared/mark.ts'
 import { Problem } from '../../shared/problems.ts'

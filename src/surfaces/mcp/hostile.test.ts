@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runsOf } from '../../../test/support/runs.ts'
-import { parseInput } from '../../gate/input.ts'
+import { parseInput } from '../../gate/input/input.ts'
 import { readCredential } from '../../payments/read-credential.ts'
 import { Problem } from '../../shared/problems.ts'
 import { facts } from '../discovery/facts.fixture.ts'

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import type { ClientKeys, TrustedProxies } from '../../gate/client-address.ts'
+import type { ClientKeys, TrustedProxies } from '../../gate/limits/client-address.ts'
 import type { Gate } from '../../gate/gate.ts'
 import type { Timers } from '../../shared/clock.ts'
 import { inTurns } from '../../shared/in-turns.ts'

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import type { ChallengeOptions, Challenges } from '../../gate/challenges.ts'
-import type { GateOutcome } from '../../gate/question.ts'
+import type { ChallengeOptions, Challenges } from '../../gate/terms/challenges.ts'
+import type { GateOutcome } from '../../gate/offer-call.ts'
 import { parsePaymentChallenges } from '../../payments/mpp/parse-www-authenticate.ts'
 import { paymentIdentifierExtension } from '../../payments/x402/discovery.ts'
 import { mppProblemOf, mppProblems, mppProblemType } from '../../payments/mpp/problems.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { parseInput } from '../../gate/input.ts'
+import { parseInput } from '../../gate/input/input.ts'
 import { answer, fixedPrice, free, offer, type AnyOffer } from '../../offers/offer.ts'
 import { facts } from '../discovery/facts.fixture.ts'
 import { toolInput } from './tool-input.ts'

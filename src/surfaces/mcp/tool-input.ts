@@ -1,4 +1,4 @@
-import type { RawInput } from '../../gate/input.ts'
+import type { RawInput } from '../../gate/input/input.ts'
 import { detailParameter, reasonForNoBrief } from '../../offers/brief/detail.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import { schemasOf } from '../../offers/offer-schemas.ts'

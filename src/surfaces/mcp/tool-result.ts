@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import type { GateOutcome, Quota } from '../../gate/question.ts'
-import { passedOn } from '../../gate/check-bytes.ts'
+import type { GateOutcome, Quota } from '../../gate/offer-call.ts'
+import { passedOn } from '../../gate/run/check-bytes.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import { isAnsweredBeforeSettlement, isCreditOfOrder } from '../../ledger/payments/payment-states.ts'
 import { briefBody } from '../../offers/brief/brief-answer.ts'

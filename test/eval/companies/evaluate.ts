@@ -1,4 +1,4 @@
-import { compareCompanyNames } from '../../../src/sources/names/compare-company-names.ts'
+import { compareCompanyNames } from '../../../src/names/compare-company-names.ts'
 import { judgePairs } from './judge-pairs.ts'
 import { companyPairs, type Label } from './pairs.ts'
 

@@ -1,6 +1,6 @@
-import { judge, type Judgement, type VerdictFacts } from '../../../src/products/company/verdict.ts'
-import { compareCompanyNames, stateInName } from '../../../src/sources/names/compare-company-names.ts'
-import type { Compared } from '../../../src/sources/names/compared.ts'
+import { judge, type Judgement, type VerdictFacts } from '../../../goods/companies/offers/verdict.ts'
+import { compareCompanyNames, stateInName } from '../../../src/names/compare-company-names.ts'
+import type { Compared } from '../../../src/names/compared.ts'
 import { makePairs, type MadePair } from './generate.ts'
 
 /** A company that all sources know and that nothing speaks against, so that the name alone decides. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownKnowledge } from '../../../src/engines/fact-check/knowledge.ts'
+import { ownKnowledge } from '../../../goods/text/fact-check/knowledge.ts'
 import { measurePlanted, type PlantedRow } from './measure-planted.ts'
 
 const row = (rows: readonly PlantedRow[], what: string) =>

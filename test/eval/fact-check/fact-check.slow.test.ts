@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ownKnowledge } from '../../../src/engines/fact-check/knowledge.ts'
+import { ownKnowledge } from '../../../goods/text/fact-check/knowledge.ts'
 import { labelledSets } from '../labelled-sets.ts'
 import { judgeSet } from './judge-set.ts'
 import { accuracy, calibrationError, meanRecall } from './measure.ts'

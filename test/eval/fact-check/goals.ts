@@ -1,4 +1,4 @@
-import { splitSentences } from '../../../src/engines/text/split-sentences.ts'
+import { splitSentences } from '../../../goods/text/basics/split-sentences.ts'
 import { isRight, type Judged } from './measure.ts'
 import type { LabelledPair } from './read-pairs.ts'
 import { areaUnderCurve, wordOverlap } from './ranking.ts'

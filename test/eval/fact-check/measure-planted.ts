@@ -1,5 +1,5 @@
-import type { Knowledge } from '../../../src/engines/fact-check/knowledge.ts'
-import type { Encoder } from '../../../src/engines/models/encoder.ts'
+import type { Knowledge } from '../../../goods/text/fact-check/knowledge.ts'
+import type { Encoder } from '../../../goods/text/models/encoder.ts'
 import { judgeSet } from './judge-set.ts'
 import { faithfulParaphrases } from './paraphrase.ts'
 import { plantContradictions, plantedKinds, sourceOf } from './plant.ts'

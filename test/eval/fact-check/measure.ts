@@ -1,4 +1,4 @@
-import type { Verdict, VerdictScores } from '../../../src/engines/fact-check/fact-check.ts'
+import type { Verdict, VerdictScores } from '../../../goods/text/fact-check/fact-check.ts'
 
 /** What was said of a pair, and what is right. */
 export interface Judged {

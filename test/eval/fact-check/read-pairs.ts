@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Verdict } from '../../../src/engines/fact-check/fact-check.ts'
+import type { Verdict } from '../../../goods/text/fact-check/fact-check.ts'
 import type { LabelledSet } from '../labelled-sets.ts'
 
 /** A claim, a source and what people say of them. */

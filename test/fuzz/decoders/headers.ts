@@ -1,4 +1,4 @@
-import { clientAddress, createClientKeys, trustedProxies } from '../../../src/gate/client-address.ts'
+import { clientAddress, createClientKeys, trustedProxies } from '../../../src/gate/limits/client-address.ts'
 import { parseRetryAfter } from '../../../src/net/retry-after.ts'
 import { takesPayment } from '../../../src/payments/mpp/accept-payment.ts'
 import { parseAuthHeader, quotedParameter } from '../../../src/payments/mpp/auth-header.ts'

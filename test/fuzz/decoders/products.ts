@@ -1,11 +1,9 @@
-import { parseInput } from '../../../src/gate/input.ts'
+import { parseInput } from '../../../src/gate/input/input.ts'
 import type { AnyOffer } from '../../../src/offers/offer.ts'
 import { systemTimers } from '../../../src/ops/system.ts'
 import { silentLog } from '../../../src/shared/log.ts'
 import { silentMetrics } from '../../../src/shared/metrics.ts'
 import { Problem } from '../../../src/shared/problems.ts'
-import { createRegisters } from '../../../src/sources/companies/registers/registers.ts'
-import { createCompanySnapshots } from '../../../src/sources/companies/snapshots/company-snapshots.ts'
 import type { SourceParts } from '../../../src/sources/policy/create-source.ts'
 import { sourceCatalog, sourceIds } from '../../../src/sources/source-catalog.ts'
 import { createScreening, type Sources } from '../../../src/sources/sources.ts'
@@ -20,6 +18,7 @@ import { declaredOver, settingsOf } from './source-questions.ts'
 import { lines } from '../../../goods/lines.ts'
 import { inertParts } from '../../../src/service/goods/describe-offers.ts'
 import { loadGoods } from '../../../src/service/goods/load-goods.ts'
+import { builtInPorts } from '../../../src/service/goods/built-in-lines.ts'
 import { openGoods } from '../../../src/service/goods/open-goods.ts'
 import type { DeclaredSource } from '../../../src/sources/declared-source.ts'
 import { partsOver, resources, truthOf, type Lied } from './upstreams.ts'
@@ -30,12 +29,11 @@ import { allProblems } from '../../all-problems.ts'
 const codes = (await allProblems()).map(({ code }) => code).filter((code) => !['run_failed', 'internal_error'].includes(code))
 
 const store = openMemoryStore({ clock: stillClock, timers: systemTimers, log: silentLog, metrics: silentMetrics })
-const companySnapshots = createCompanySnapshots({ store, clock: stillClock })
 
 /** The adapters, created on first use, because some reserve space for thousands of answers. */
 function sourcesOver(http: SourceParts['http']): Sources {
   const parts = partsOver(http)
-  const made: Record<string, unknown> = { simulated: true, companySnapshots }
+  const made: Record<string, unknown> = { simulated: true }
   const sources = new Proxy({} as Sources, {
     get(_, name: string) {
       const id = sourceIds.find((one) => one.replaceAll('-', '') === name.toLowerCase())
@@ -43,7 +41,6 @@ function sourcesOver(http: SourceParts['http']): Sources {
     },
   })
   const joined: Record<string, () => unknown> = {
-    registers: () => createRegisters(sources),
     // Without its lists, every name is inconclusive.
     sanctions: () => createScreening(sources, { ...parts, store }),
   }
@@ -56,7 +53,8 @@ const goods = await loadGoods({ goods: [], mode: 'sandbox' }, lines, {})
 async function offerOver(offer: AnyOffer, http: SourceParts['http']): Promise<AnyOffer> {
   const parts = partsOver(http)
   const sources = { simulated: true, declare: <A>(one: DeclaredSource<A>) => declaredOver(one, parts) }
-  const opened = await openGoods(goods, { ...inertParts, sources })
+  const ports = builtInPorts(goods, sourcesOver(http))
+  const opened = await openGoods(goods, { ...inertParts, sources, ports, clock: stillClock, stores: { local: store, common: store } })
   return opened.offers().find((one) => one.offer.id === offer.id)?.offer ?? offer
 }
 

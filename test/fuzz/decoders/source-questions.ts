@@ -1,7 +1,10 @@
 import type { SourceParts } from '../../../src/sources/policy/create-source.ts'
+import { companies } from '../../../goods/companies/index.ts'
 import { ted } from '../../../goods/tenders/ted/ted.ts'
 import { makeDeclared, type DeclaredSource } from '../../../src/sources/declared-source.ts'
 import { sourceCatalog, type UpstreamId } from '../../../src/sources/source-catalog.ts'
+import type { LineSource } from '../../../src/goods/source.ts'
+import type { Feed } from '../../../src/sources/policy/feed.ts'
 import type { Sourced } from '../../../src/sources/policy/source.ts'
 
 /** One question to a new adapter. */
@@ -12,6 +15,10 @@ export interface Question {
 }
 
 type AdapterOf<Id extends UpstreamId> = ReturnType<(typeof sourceCatalog)[Id]['create']>
+/** A feed by its name, or the feeds of a source that has several together. */
+type Feeds = Readonly<Record<'record' | 'names' | 'published' | 'numbers', Feed<unknown>>> & {
+  readonly feeds: Readonly<Record<'records' | 'numbers' | 'families' | 'searches' | 'changes', Feed<unknown>>>
+}
 type Asking<Adapter> = Readonly<Record<string, (adapter: Adapter) => Promise<Sourced<unknown>>>>
 
 /**
@@ -70,41 +77,6 @@ const asked: { readonly [Id in UpstreamId]: Asking<AdapterOf<Id>> } = {
   'eu-sanctions': {},
   'un-sanctions': {},
   'uk-sanctions': {},
-  brreg: {
-    record: ({ record }) => record.get('995810301'),
-    names: ({ names }) => names.get('nordlys'),
-    published: ({ published }) => published.get('995810301 2000-01-01'),
-  },
-  prh: {
-    record: ({ record }) => record.get('0112038-9'),
-    names: ({ names }) => names.get('nokia'),
-    published: ({ published }) => published.get('0112038-9 2000-01-01'),
-  },
-  ares: {
-    record: ({ record }) => record.get('45274649'),
-    names: ({ names }) => names.get('vltavska'),
-    published: ({ published }) => published.get('45274649 2026-10-01'),
-  },
-  'recherche-entreprises': { record: ({ record }) => record.get('982140337'), names: ({ names }) => names.get('lumenor') },
-  bodacc: { published: ({ published }) => published.get('982140337 2020-01-01') },
-  krs: { record: ({ record }) => record.get('0000028860') },
-  'pl-white-list': { record: ({ record }) => record.get('7740001454') },
-  rpo: { record: ({ record }) => record.get('56982151'), names: ({ names }) => names.get('tatranske') },
-  ariregister: { record: ({ record }) => record.get('17980348'), names: ({ names }) => names.get('kaljuranna') },
-  'latvia-ur': { record: ({ record }) => record.get('40203998104'), names: ({ names }) => names.get('gaujas') },
-  'companies-house': {
-    record: ({ record }) => record.get('15998214'),
-    names: ({ names }) => names.get('thornwick'),
-    published: ({ published }) => published.get('15998214 2000-01-01'),
-  },
-  gleif: {
-    record: ({ feeds }) => feeds.records.get('984500LV10SANDBOX011'),
-    number: ({ feeds }) => feeds.numbers.get('CZ 45274649'),
-    family: ({ feeds }) => feeds.families.get('984500LV10SANDBOX011'),
-    search: ({ feeds }) => feeds.searches.get('* 10 nokia'),
-    changes: ({ feeds }) => feeds.changes.get('984500CZ20SANDBOX022'),
-  },
-  vies: { numbers: ({ numbers }) => numbers.get('CZ 45274649') },
 }
 
 /** The base URL of a source is its id and a colon, so that the answering side can distinguish sources. */
@@ -123,7 +95,52 @@ export function declaredOver<A>(source: DeclaredSource<A>, parts: SourceParts): 
   return makeDeclared(source, { ...settingsOf(source.id), settings: {} }, parts).adapter
 }
 
+/** By the keys of the line's sources. */
+const ofCompanies: Readonly<Record<string, Asking<Feeds>>> = {
+  brreg: {
+    record: ({ record }) => record.get('995810301'),
+    names: ({ names }) => names.get('nordlys'),
+    published: ({ published }) => published.get('995810301 2000-01-01'),
+  },
+  prh: {
+    record: ({ record }) => record.get('0112038-9'),
+    names: ({ names }) => names.get('nokia'),
+    published: ({ published }) => published.get('0112038-9 2000-01-01'),
+  },
+  ares: {
+    record: ({ record }) => record.get('45274649'),
+    names: ({ names }) => names.get('vltavska'),
+    published: ({ published }) => published.get('45274649 2026-10-01'),
+  },
+  rechercheEntreprises: { record: ({ record }) => record.get('982140337'), names: ({ names }) => names.get('lumenor') },
+  bodacc: { published: ({ published }) => published.get('982140337 2020-01-01') },
+  krs: { record: ({ record }) => record.get('0000028860') },
+  plWhiteList: { record: ({ record }) => record.get('7740001454') },
+  rpo: { record: ({ record }) => record.get('56982151'), names: ({ names }) => names.get('tatranske') },
+  ariregister: { record: ({ record }) => record.get('17980348'), names: ({ names }) => names.get('kaljuranna') },
+  latviaUr: { record: ({ record }) => record.get('40203998104'), names: ({ names }) => names.get('gaujas') },
+  companiesHouse: {
+    record: ({ record }) => record.get('15998214'),
+    names: ({ names }) => names.get('thornwick'),
+    published: ({ published }) => published.get('15998214 2000-01-01'),
+  },
+  gleif: {
+    record: ({ feeds }) => feeds.records.get('984500LV10SANDBOX011'),
+    number: ({ feeds }) => feeds.numbers.get('CZ 45274649'),
+    family: ({ feeds }) => feeds.families.get('984500LV10SANDBOX011'),
+    search: ({ feeds }) => feeds.searches.get('* 10 nokia'),
+    changes: ({ feeds }) => feeds.changes.get('984500CZ20SANDBOX022'),
+  },
+  vies: { numbers: ({ numbers }) => numbers.get('CZ 45274649') },
+}
+
 const ofLines: readonly Question[] = [
+  ...Object.entries<LineSource>(companies.sources ?? {}).flatMap(([key, source]) =>
+    Object.entries(ofCompanies[key]!).map(([name, ask]): Question => ({
+      name: `${source.id} ${name}`,
+      ask: (parts) => ask(declaredOver(source, parts) as Feeds),
+    })),
+  ),
   {
     name: 'ted windows',
     ask: (parts) => declaredOver(ted, parts).windows.get(JSON.stringify({ country: 'DEU', cpv: ['722'], from: '2026-11-16' })),

@@ -1,4 +1,4 @@
-import { freeCallBelow } from '../../../src/gate/terms.ts'
+import { freeCallBelow } from '../../../src/gate/terms/terms.ts'
 import type { BookRow, Books } from './read-books.ts'
 
 /** The clock of a process may be set back by this much between two entries. */

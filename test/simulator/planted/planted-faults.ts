@@ -115,7 +115,7 @@ const singleInstanceFaults: readonly PlantedFault[] = [
   {
     name: 'quota-not-given-back',
     what: 'does not return the unit of a call that failed',
-    file: 'gate/quota.ts',
+    file: 'gate/limits/quota.ts',
     find: '(await ledger.returnQuota(unit)).remaining',
     replace: '(await ledger.quotaLeft(unit))',
   },
@@ -178,7 +178,7 @@ const singleInstanceFaults: readonly PlantedFault[] = [
   {
     name: 'turn-away-who-waits',
     what: 'drops callers that wait in the payment queue',
-    file: 'gate/call-queue.ts',
+    file: 'gate/limits/call-queue.ts',
     find: 'if (calls.length > 0) waiting.set(client, calls)',
     replace: 'size -= calls.length',
   },

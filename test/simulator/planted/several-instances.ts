@@ -67,7 +67,7 @@ const faults: readonly Omit<PlantedFault, 'several'>[] = [
   {
     name: 'unknown-is-counted',
     what: 'treats a free call as counted although that is unknown',
-    file: 'gate/quota.ts',
+    file: 'gate/limits/quota.ts',
     find: 'const { taken, remaining } = await ledger.takeQuota(unit)',
     replace: 'const { taken, remaining } = await ledger.takeQuota(unit).catch(() => ({ taken: true, remaining: 0 }))',
   },

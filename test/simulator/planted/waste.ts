@@ -61,7 +61,7 @@ export const wasteFaults: readonly PlantedFault[] = [
   {
     name: 'accept-without-asking-the-settler',
     what: 'accepts payments on networks where nothing can be settled',
-    file: 'gate/terms.ts',
+    file: 'gate/terms/terms.ts',
     find: 'if (!parts.settler.canSettle(network, { amount, newContract })) return newContract ? noContracts : cannotSettle',
     replace: 'void [noContracts, newContract]',
   },

@@ -1,4 +1,4 @@
-import { createEarlyAnswers, type EarlyAnswers, type EarlyAnswersParts } from '../../../src/gate/early-answers.ts'
+import { createEarlyAnswers, type EarlyAnswers, type EarlyAnswersParts } from '../../../src/gate/early/early-answers.ts'
 import { silentMetrics } from '../../../src/shared/metrics.ts'
 import { runLimits } from './run-limits.ts'
 

@@ -1,13 +1,13 @@
 import { createSecretKey } from 'node:crypto'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createGate, type Gate } from '../../../src/gate/gate.ts'
-import { createOwedPayments, type OwedPayments } from '../../../src/gate/owed-payments.ts'
+import { createOwedPayments, type OwedPayments } from '../../../src/gate/early/owed-payments.ts'
 import { createPaidCalls } from '../../../src/gate/paid-call.ts'
-import { createDailyQuota } from '../../../src/gate/quota.ts'
-import { createKnownObjections } from '../../../src/gate/known-objections.ts'
+import { createDailyQuota } from '../../../src/gate/limits/quota.ts'
+import { createRecentPayerRefusals } from '../../../src/gate/verify/recent-payer-refusals.ts'
 import { createRateLimit } from '../../../src/shared/rate-limit.ts'
 import { createRefusalNote } from '../../../src/gate/refusal-note.ts'
-import { createTerms, type TermsOfSale } from '../../../src/gate/terms.ts'
+import { createTerms, type TermsOfSale } from '../../../src/gate/terms/terms.ts'
 import { instanceLeaseName } from '../../../src/ledger/leases/ended-instances.ts'
 import { createLedger } from '../../../src/ledger/create-ledger.ts'
 import { releaseInstance, keepInstanceLease, type KeptInstanceLease } from '../../../src/ledger/leases/instance-lease.ts'
@@ -192,7 +192,7 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
       terms,
       admits: () => true,
       neededSeconds: () => 30,
-      objections: createKnownObjections(),
+      objections: createRecentPayerRefusals(),
       contracts: { settler, costs },
     },
     ledger,

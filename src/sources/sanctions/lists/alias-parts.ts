@@ -1,4 +1,4 @@
-import { countryByName } from './country-codes.ts'
+import { countryByName } from '../../../names/country-codes.ts'
 
 /** A name within a published alias. */
 export interface AliasPart {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addressKey, chainAddressesIn } from './chain-addresses.ts'
 import { walletForm } from './wallet-form.ts'
-import { countryCode } from './country-codes.ts'
+import { countryCode } from '../../../names/country-codes.ts'
 import { fromIso, fromSlashes, fromWords } from './dates.ts'
 
 test('countries are known by current, former and United Nations names, and by codes', () => {

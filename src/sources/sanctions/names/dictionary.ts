@@ -1,8 +1,8 @@
-import type { NameWord } from '../../names/name-words.ts'
-import { meaningsOf } from '../../names/organisation-words.ts'
+import type { NameWord } from '../../../names/name-words.ts'
+import { meaningsOf } from '../../../names/organisation-words.ts'
 import type { Work } from '../../../shared/work.ts'
 import { isWithin } from './shape-distance.ts'
-import { minSimilarity, sameName, wordSimilarity } from '../../names/similarity.ts'
+import { minSimilarity, sameName, wordSimilarity } from '../../../names/similarity.ts'
 
 /** Every distinct word of the names, indexed by what similar words have in common. */
 export interface Dictionary {

@@ -1,12 +1,12 @@
-import { isPinyinWord } from '../../names/chinese-spellings.ts'
-import { readHan } from '../../names/han-names.ts'
-import { joinInitials, separateInitials } from '../../names/initials.ts'
-import { isCommonName } from '../../names/known-names.ts'
-import { bitsOfSyllables, bitsOfUnknown, bitsOfWord } from '../../names/name-commonness.ts'
+import { isPinyinWord } from '../../../names/chinese-spellings.ts'
+import { readHan } from '../../../names/han-names.ts'
+import { joinInitials, separateInitials } from '../../../names/initials.ts'
+import { isCommonName } from '../../../names/known-names.ts'
+import { bitsOfSyllables, bitsOfUnknown, bitsOfWord } from '../../../names/name-commonness.ts'
 import { addressKey } from '../lists/chain-addresses.ts'
 import type { ListedEntry, ListedName, SubjectKind } from '../listed-entry.ts'
 import { addTo, createDictionaryBuilder, type Dictionary } from './dictionary.ts'
-import { familyLast, joined, nameWords, type NameWord, type ReadWords } from '../../names/name-words.ts'
+import { familyLast, joined, nameWords, type NameWord, type ReadWords } from '../../../names/name-words.ts'
 import { kindWeights, placeWords } from './word-weights.ts'
 
 /** The part of an entry that a search needs; the rest stays in the database. */

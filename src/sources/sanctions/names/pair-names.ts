@@ -1,4 +1,4 @@
-import type { NameWord } from '../../names/name-words.ts'
+import type { NameWord } from '../../../names/name-words.ts'
 import type { NameIndex } from './name-index.ts'
 
 /** A word of the searched name. */

@@ -1,4 +1,4 @@
-import type { NameWord } from '../../names/name-words.ts'
+import type { NameWord } from '../../../names/name-words.ts'
 import type { NameIndex } from './name-index.ts'
 import { isInitial, pairNames, type AskedName, type AskedWord, type Pair } from './pair-names.ts'
 

@@ -1,6 +1,6 @@
-import type { NameWord } from '../../names/name-words.ts'
-import { meaningsOf } from '../../names/organisation-words.ts'
-import { isPatronymic, type WordKind } from '../../names/word-lists.ts'
+import type { NameWord } from '../../../names/name-words.ts'
+import { meaningsOf } from '../../../names/organisation-words.ts'
+import { isPatronymic, type WordKind } from '../../../names/word-lists.ts'
 
 /** Shares of the full weight for kinds of words that names may omit. */
 export const kindWeights: Readonly<Record<WordKind, number>> = { plain: 1, generic: 0.5, legal: 0.15, honorific: 0.2, particle: 0.12 }

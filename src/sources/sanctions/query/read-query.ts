@@ -1,5 +1,5 @@
 import { readAccountId, readAssetId } from '../../../shared/chain-ids.ts'
-import { nameWords } from '../../names/name-words.ts'
+import { nameWords } from '../../../names/name-words.ts'
 import { identifierKeys } from '../identifiers/identifier-key.ts'
 import { introducesNumber, kindOfWord, type IdentifierKind } from '../identifiers/identifier-kinds.ts'
 import { numbersOfQuery, plainText, wordsOf } from '../identifiers/read-numbers.ts'

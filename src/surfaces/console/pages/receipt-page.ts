@@ -6,7 +6,7 @@ import { framed, type PageFacts } from '../page-frame.ts'
 import { pageResponse } from '../page-response.ts'
 
 /** Explorers of the real networks, by CAIP-2 id. A page links to them and loads nothing from them. */
-const explorers: Readonly<Record<string, string>> = {
+export const explorers: Readonly<Record<string, string>> = {
   'eip155:1': 'https://etherscan.io',
   'eip155:10': 'https://optimistic.etherscan.io',
   'eip155:137': 'https://polygonscan.com',

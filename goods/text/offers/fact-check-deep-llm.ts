@@ -1,0 +1,146 @@
+import { answer, answerMeta, type AnyOffer, offer, ownMeta, uncharged, z } from '../../../src/goods/door.ts'
+import { engineMember, text } from '../../../src/goods/kit/answers.ts'
+import {
+  askModel,
+  beginSecondOpinion,
+  costObjection,
+  engineOfModel,
+  fallbackBy,
+  fallbackMember,
+  modelRequest,
+  modelTerms,
+  picodollarsOf,
+  required,
+  runTask,
+  tokenCounts,
+  tokenCountsOf,
+  warningsAbout,
+} from '../../../src/goods/kit/language-models.ts'
+import type { AtomicCheck, DeepFactCheck } from '../fact-check/fact-check.ts'
+import { compareDeeply } from '../llm/compare-deeply.ts'
+import { checkDeeplyTask, claimsObjection } from '../llm/tasks/check-deeply.ts'
+import { countCodePoints } from '../basics/code-points.ts'
+import { claimAnswer, claimsMember, deepBody, sourcesOf } from './deep-fact-check.ts'
+import { engineOf, usageMember, verdictMembers, verdictOfCheck } from './fact-check-members.ts'
+import { required as requiredEngines } from './fact-check.ts'
+import { llmLimitations } from './llm-limitations.ts'
+import type { TextModelTool } from './text-model-tool.ts'
+import { noSecondOpinion, opinionBody, secondOpinionMember } from './second-opinion.ts'
+import { unsupportedLanguage } from '../basics/text-problems.ts'
+
+const deepAnswer = z.object({
+  ...verdictMembers,
+  agreement: z.enum(['agree', 'disagree']).nullable(),
+  claims: claimsMember,
+  secondOpinion: secondOpinionMember,
+  engine: engineMember,
+  fallback: fallbackMember,
+  warnings: z.array(text),
+  limitations: text,
+  usage: usageMember.extend(tokenCounts),
+  meta: answerMeta,
+})
+
+const dam = 'The Kestrel Dam is 94 metres high and was completed in 1972.'
+const supported = { verdict: 'supported', confidence: 0.95, scores: { supported: 0.95, contradicted: 0.03, unverifiable: 0.02 } } as const
+
+const exampleAnswer: z.input<typeof deepAnswer> = {
+  ...supported,
+  agreement: null,
+  claims: [
+    {
+      claim: { text: 'The Kestrel Dam was completed in 1972.', offset: 0, length: 38 },
+      ...supported,
+      sources: [
+        {
+          number: 1,
+          ...supported,
+          evidence: [{ quote: dam, offset: 0, length: 60, stance: 'supports', relevance: 1 }],
+          reasons: [
+            {
+              type: 'full_coverage',
+              detail: 'One sentence of the source has nearly all words of the claim.',
+              claimSpan: null,
+              sourceSpan: null,
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  secondOpinion: { verdict: 'supported', conflicts: [] },
+  engine: { provider: 'openai', model: 'a-model', version: '1' },
+  fallback: { used: false, reason: null },
+  warnings: [],
+  limitations: llmLimitations,
+  usage: { claimCharacterCount: 38, sourceCharacterCount: 60, inputTokenCount: 1_000, outputTokenCount: 90 },
+  meta: ownMeta(false),
+}
+
+/** Each atomic claim of a text by up to five sources, by a language model. Without one it can only be described. */
+export function factCheckDeepLlm(tool: TextModelTool | null, { simulated }: { readonly simulated: boolean }): AnyOffer {
+  return offer({
+    id: 'fact-check-deep-llm',
+    route: 'POST /v2/x402/ai/fact-check/deep/llm',
+    variantOf: 'fact-check-deep',
+    ...modelTerms(tool, '0.15'),
+    title: 'Deep fact-check by a language model',
+    purpose:
+      'Splits a claim into atomic claims; a language model checks each against up to five sources. Quotes are looked up in the sources, and an exact checker gives a second opinion. Any language.',
+    body: deepBody(modelRequest),
+    answer: deepAnswer,
+    problems: [unsupportedLanguage],
+    brief: ['verdict', 'confidence', 'agreement', 'fallback.used', 'warnings', 'claims[].claim.text', 'claims[].verdict'],
+    example: { body: { claim: 'The Kestrel Dam was completed in 1972.', source: dam }, answer: exampleAnswer },
+    refuse({ body }) {
+      const input = { claim: body.claim, sources: sourcesOf(body) }
+      return tool && (claimsObjection(input) ?? costObjection(checkDeeplyTask, input, tool.model, tool.price))
+    },
+    async run({ body }, { caller, signal, log }) {
+      const { model, price, engines, timers } = required(tool)
+      const input = { claim: body.claim, sources: sourcesOf(body) }
+      const embedded = engines ? () => engines.run('checkDeeply', input, { caller, signal }) : null
+      const second = beginSecondOpinion(embedded, timers)
+      const answered = await askModel(
+        { fallback: body.fallback, log },
+        () => runTask(checkDeeplyTask, input, model, { below: picodollarsOf(price), signal }),
+        embedded && (async () => (await second()) ?? embedded()),
+      )
+      const characters = {
+        claimCharacterCount: countCodePoints(input.claim),
+        sourceCharacterCount: input.sources.reduce((sum, one) => sum + countCodePoints(one), 0),
+      }
+      const common = { limitations: llmLimitations, meta: ownMeta(simulated) }
+      if (answered.by === 'embedded') {
+        const used = { engine: engineOf(requiredEngines(engines)), fallback: fallbackBy(answered.reason) }
+        const usage = { ...characters, ...tokenCountsOf(null) }
+        const warnings = [...answered.answer.warnings]
+        return uncharged(
+          { ...bodyOf(answered.answer), secondOpinion: null, ...used, warnings, usage, ...common },
+          'fallback_answer',
+          'upstream',
+        )
+      }
+      const { result, usage } = answered.answer
+      const opinion = await second()
+      const compared = opinion ? compareDeeply(result, opinion) : { check: result, secondOpinion: null }
+      return answer({
+        ...bodyOf(compared.check),
+        secondOpinion: opinionBody(compared.secondOpinion),
+        engine: engineOfModel(model),
+        fallback: fallbackBy(null),
+        warnings: [...compared.check.warnings, ...warningsAbout([input.claim, ...input.sources]), ...(opinion ? [] : [noSecondOpinion])],
+        usage: { ...characters, ...tokenCountsOf(usage) },
+        ...common,
+      })
+    },
+  })
+}
+
+function bodyOf(check: DeepFactCheck) {
+  return {
+    ...verdictOfCheck(check),
+    agreement: check.agreement,
+    claims: check.claims.map((one: AtomicCheck) => claimAnswer(one)),
+  }
+}

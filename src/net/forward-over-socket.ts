@@ -1,0 +1,43 @@
+import { request as send, type IncomingMessage, type ServerResponse } from 'node:http'
+import { socketAddress } from './unix-socket.ts'
+
+/** In a request that was handed on: the address of who sent it. What a client sends by this name is replaced. */
+export const senderHeader = 'x-farthing-sender'
+
+/** Headers of one connection, which are not handed on. */
+const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'proxy-connection'])
+
+/**
+ * Hands a request on to the process that listens on a Unix socket, and its answer back.
+ * @returns false where no process listens there; then nothing was answered
+ */
+export function forwardOverSocket(
+  { directory, name }: { readonly directory: string; readonly name: string },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const address = socketAddress(directory, name)
+  return new Promise<boolean>((resolve) => {
+    const own = Object.entries(request.headers).filter(([key]) => !ofConnection.has(key))
+    const headers = { ...Object.fromEntries(own), [senderHeader]: request.socket.remoteAddress ?? '' }
+    const { method, url } = request
+    const sent = send({ socketPath: address.path, ...(method ? { method } : {}), ...(url ? { path: url } : {}), headers }, (answer) => {
+      resolve(true)
+      response.writeHead(answer.statusCode ?? 502, withoutConnection(answer.headers))
+      answer.pipe(response)
+    })
+    sent.once('error', () => {
+      // Part of the request may have been read, so it is not sent to another process.
+      if (sent.reusedSocket || request.readableDidRead) {
+        if (!response.headersSent) response.writeHead(502)
+        response.end()
+        resolve(true)
+      } else resolve(false)
+    })
+    sent.once('socket', (socket) => socket.once('connect', () => request.pipe(sent)))
+  }).finally(() => address.release())
+}
+
+function withoutConnection(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([key]) => !ofConnection.has(key)))
+}
