@@ -15,6 +15,7 @@ const config: KnipConfig = {
         'bench/servers/*.ts',
         'training/**/*.ts',
         'src/surfaces/console/islands/page.ts',
+        'src/surfaces/console/islands/reference.ts',
         'packaging/bundle-islands.ts',
         'test/eval/code-review/sets/make-sets.ts',
       ],

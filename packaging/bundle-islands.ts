@@ -6,7 +6,11 @@ const folder = join(import.meta.dirname, '../src/surfaces/console/islands')
 
 /** Bundles what runs in a visitor's browser: file name to script. Paying is a file of its own, loaded when somebody pays. */
 export async function bundleIslands(): Promise<Record<string, string>> {
-  const build = await rolldown({ input: { page: join(folder, 'page.ts') }, platform: 'browser', logLevel: 'silent' })
+  const build = await rolldown({
+    input: { page: join(folder, 'page.ts'), reference: join(folder, 'reference.ts') },
+    platform: 'browser',
+    logLevel: 'silent',
+  })
   try {
     const { output } = await build.generate({
       format: 'esm',

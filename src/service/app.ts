@@ -63,6 +63,7 @@ export function createApp(parts: ServiceParts, desk: DeskHandler | null = null):
         ...parts.lines.service(),
         offers: parts.catalog.offers,
         networks: networksOf(parts),
+        payTo: parts.payTo,
         publicUrl: parts.publicUrl,
         freeCallsPerDay: parts.config.freeQuotaPerDay,
         simulated: parts.simulatedData,
@@ -77,7 +78,7 @@ export function createApp(parts: ServiceParts, desk: DeskHandler | null = null):
       const pause = createTurnQueue(parts.timers)
       discoveryRoutes(app, facts, parts.clock, pause)
       serveDocument(app, '/.well-known/jwks.json', { contentType: 'application/jwk-set+json', body: JSON.stringify(parts.statementKeys) })
-      consoleRoutes(app, { ...facts, payingNetwork, payTo: parts.payTo }, pause)
+      consoleRoutes(app, { ...facts, payingNetwork }, pause)
       errorsRoutes(app, parts.catalog.all, pageOf(parts))
       legalRoutes(app, legalFactsOf(parts), pageOf(parts))
       mcpRoutes(app, { ...parts, facts, withdrawn: parts.catalog.withdrawn, maxBodyBytes: parts.config.maxBodyBytes })

@@ -129,6 +129,22 @@ describe.runIf(browserHere)('a first-time visitor', () => {
   })
 })
 
+test.runIf(browserHere)('a test request of the reference is paid with play money', async () => {
+  await on('/reference', {}, async (page) => {
+    const found = (kind: string, words: RegExp) =>
+      `[...document.querySelectorAll('${kind}')].find((one) => ${String(words)}.test(one.textContent))`
+    for (const [kind, words] of [
+      ['a', /Market price of a coin/],
+      ['button', /Test Request.*market.price/],
+      ['button', /^\s*Send\s*Send get request/],
+    ] as const) {
+      await page.until(found(kind, words))
+      await page.run(`${found(kind, words)}.click()`)
+    }
+    await page.until('/200 OK/.test(document.body.textContent) && /"coingeckoId"/.test(document.body.textContent)')
+  })
+})
+
 const shifts =
   "globalThis.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries()) shift += one.value }).observe({ type: 'layout-shift', buffered: true })"
 

@@ -47,6 +47,7 @@ export async function measureSizes(): Promise<Sizes> {
   const facts = {
     offers,
     networks: networks.map(({ id, name, asset }) => ({ id, name, asset, settles: true })),
+    payTo: `0x${'fee'.padStart(40, '0')}`,
     publicUrl,
     freeCallsPerDay,
     simulated: false,

@@ -1,5 +1,6 @@
 import type { LedgerReading } from '../../ledger/reading/ledger-reading.ts'
 import type { TrailFilter } from '../../ledger/reading/audit-trail.ts'
+import { readFunnel, type FunnelInput } from '../funnel/read-funnel.ts'
 import { payerStory, type ServiceView } from '../ledger/payer-story.ts'
 import { paymentStory } from '../ledger/payment-story.ts'
 import { priceHistoryOf } from '../prices/price-history.ts'
@@ -40,6 +41,7 @@ export const deskQuestions = {
     const report = await makeReport(reading, request)
     return { json: reportJson(report), csv: reportCsv(report) }
   },
+  funnel: async (reading: LedgerReading, input: FunnelInput) => readFunnel(reading, input),
   audit: async (reading: LedgerReading, filter: TrailFilter) => auditPage(reading, filter),
   priceHistory: async (reading: LedgerReading, { offer, now }: { readonly offer: string; readonly now: number }) =>
     priceHistoryOf(reading, offer, now),

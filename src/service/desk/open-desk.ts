@@ -7,6 +7,7 @@ import { basePath } from '../../surfaces/console/page-frame.ts'
 import { serviceName } from '../../surfaces/discovery/service-facts.ts'
 import { version } from '../../version.ts'
 import type { ServiceParts } from '../build-service.ts'
+import { adviceOf } from '../refusal-advice.ts'
 import { createAskBooks } from './ask-books.ts'
 
 /** How a request reaches the desk; the second value is what the server knows of the connection. */
@@ -33,6 +34,7 @@ export function openDesk(parts: ServiceParts): DeskHandler | null {
     networks: () =>
       [...parts.chains.values()].map(({ network: { id, name: words } }) => ({ id, name: words, heldBy: parts.settler.heldBy(id) })),
     offers: () => parts.catalog.listed.map(({ id, title }) => ({ id, title })),
+    adviceOf,
     ledger: parts.ledger,
     clock,
     tokens,

@@ -6,7 +6,7 @@ import { pageFactsOf } from './page-facts.ts'
 import type { HomeFacts } from './home/home-page.ts'
 
 /** The facts of a whole service, for its pages. */
-export const facts: HomeFacts = { ...serviceFacts, payingNetwork: networks[0] ?? null, payTo: `0x${'fee'.padStart(40, '0')}` }
+export const facts: HomeFacts = { ...serviceFacts, payingNetwork: networks[0] ?? null }
 
 export const pageFacts = pageFactsOf(facts)
 

@@ -12,6 +12,7 @@ import {
   wallet,
 } from '../../ledger/contract/open-ledger.fixture.ts'
 import { injected, nasty } from '../console/console.fixture.ts'
+import { callCountKey } from '../../shared/call-count.ts'
 import { openTestDesk, tokens, type TestDesk } from './desk.fixture.ts'
 
 let desk: TestDesk
@@ -114,6 +115,35 @@ test('payments are found by every filter, by receipt, transaction, wallet and re
     headers: { authorization: `Bearer ${tokens.reader}` },
   })
   expect((await csv.text()).trimEnd().split('\r\n')).toHaveLength(6)
+  const cookie = await desk.signIn(tokens.reader)
+  expect((await page('/operator/payments.csv?offer=screenshot', cookie)).text).toMatch(
+    /^receipt,at,.+\r\n\w{32},2026-11-21T10:00:00.000Z,settled,,screenshot,0.02,/,
+  )
+  expect((await page('/operator/report.csv?from=2026-11-21&to=2026-11-21&by=offer', cookie)).text).toContain('screenshot,1,0.02')
+  expect((await page('/operator/payments.csv?state=nonsense', cookie)).status).toBe(400)
+})
+
+test('who came, how far they came, and why payments were refused, with the advice that was given', async () => {
+  const call = { offer: 'qr', protocol: 'x402', own: false, software: 'curl', via: 'direct', detail: '' } as const
+  const count = (changes: object, count: number) => ({
+    at: noon,
+    name: 'calls' as const,
+    key: callCountKey({ ...call, outcome: 'asked', ...changes }),
+    count,
+  })
+  await desk.ledger.addCounts({
+    counts: [
+      count({ protocol: '' }, 100),
+      count({ outcome: 'settled' }, 7),
+      count({ outcome: 'settled', own: true }, 9),
+      count({ outcome: 'refused', detail: 'insufficient_funds' }, 4),
+    ],
+  })
+  expect(await api('/funnel?hours=1')).toMatchObject({ asked: 100, attempted: 11, verified: 7, served: 7, settled: 7, own: 9 })
+  expect((await api('/funnel'))['refusals']).toEqual([
+    { reason: 'insufficient_funds', outcome: 'refused', calls: 4, advice: 'Fund the payer.' },
+  ])
+  expect((await page('/operator/funnel', await desk.signIn())).text).toContain('Fund the payer.')
 })
 
 test('a refund says what it will do, is asked once, and is in the audit trail with who', async () => {
@@ -158,6 +188,16 @@ test('no text of an outsider becomes markup on any page', async () => {
   await desk.ledger.release({ id: released.id, epoch: released.epoch, reason: nasty, counted: null })
   await desk.ledger.noteOrder({ subject: nasty, detail: { by: nasty, order: nasty, [nasty]: nasty }, at: noon })
   desk.memory.watched(silent()).error({ alarm: 'invalid_answer', offer: nasty, payment: nasty }, nasty)
+  const counted = callCountKey({
+    offer: nasty,
+    protocol: nasty,
+    own: false,
+    software: nasty as 'curl',
+    via: nasty as 'mcp',
+    outcome: 'refused',
+    detail: nasty,
+  })
+  await desk.ledger.addCounts({ counts: [{ at: noon, name: 'calls', key: counted, count: 3 }] })
   const cookie = await desk.signIn()
   const query = encodeURIComponent(nasty)
   const paths = [
@@ -174,6 +214,8 @@ test('no text of an outsider becomes markup on any page', async () => {
     '/switches',
     '/report?by=offer',
     `/report?from=${query}&to=${query}&by=${query}`,
+    '/funnel',
+    `/funnel?days=${query}`,
     '/audit',
     `/audit?subject=${query}`,
     `/do/set-price?offer=${query}&usd=${query}&checked=yes`,

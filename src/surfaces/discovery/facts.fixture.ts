@@ -29,6 +29,7 @@ export const facts: ServiceFacts = {
     summary,
   ],
   networks: networks.map(({ id, name, asset }) => ({ id, name, asset, settles: true })),
+  payTo: `0x${'fee'.padStart(40, '0')}`,
   publicUrl: 'https://api.example.com',
   freeCallsPerDay: 25,
   simulated: false,

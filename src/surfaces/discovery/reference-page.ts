@@ -1,5 +1,8 @@
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import { highestPriceOf } from '../../offers/offer.ts'
+import { islandAddress } from '../console/islands-on-disk.ts'
+import { signedTerms } from '../console/offer/pay-section.ts'
 import { serviceName, type ServiceFacts } from './service-facts.ts'
 
 /**
@@ -22,8 +25,10 @@ export function referencePolicy(publicUrl: string): string {
   ].join('; ')
 }
 
-/** The page at `/reference`, which shows the OpenAPI document by Scalar. It has no script of its own. */
-export function referencePage({ publicUrl, name }: Pick<ServiceFacts, 'publicUrl' | 'name'>, scriptName: string): string {
+type ReferenceFacts = Pick<ServiceFacts, 'publicUrl' | 'name' | 'playMoney' | 'payTo' | 'networks' | 'offers'>
+
+/** The page at `/reference`, which shows the OpenAPI document by Scalar. In a sandbox a script of its own pays the test requests with play money. */
+export function referencePage({ publicUrl, name, playMoney, payTo, networks, offers }: ReferenceFacts, scriptName: string): string {
   const base = new URL(publicUrl).pathname.replace(/\/$/, '')
   const settings = {
     url: `${base}/reference/openapi.json`,
@@ -39,6 +44,11 @@ export function referencePage({ publicUrl, name }: Pick<ServiceFacts, 'publicUrl
     showDeveloperTools: 'never',
     externalUrls: { dashboardUrl: publicUrl, registryUrl: publicUrl, proxyUrl: '', apiBaseUrl: publicUrl },
   }
+  const paying = playMoney ? islandAddress('reference') : null
+  const most = offers.reduce(
+    (highest, { access }) => (access.kind === 'free' || highestPriceOf(access) < highest ? highest : highestPriceOf(access)),
+    0n,
+  )
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -47,9 +57,10 @@ export function referencePage({ publicUrl, name }: Pick<ServiceFacts, 'publicUrl
         <title>${serviceName({ name })}: reference</title>
         <link rel="icon" type="image/svg+xml" href="${base}/favicon.svg" />
       </head>
-      <body>
+      <body ${paying === null ? '' : html`data-base="${base}" ${signedTerms({ networks, payTo, most })}`}>
         <noscript> This page needs JavaScript. The same content as text: <a href="${base}/llms-full.txt">/llms-full.txt</a>. </noscript>
         <script id="api-reference" type="application/json" data-configuration="${JSON.stringify(settings)}"></script>
+        ${paying === null ? '' : html`<script type="module" src="${base}${paying}"></script>`}
         <script src="${base}/reference/script/${scriptName}"></script>
       </body>
     </html>`

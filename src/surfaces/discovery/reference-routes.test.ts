@@ -91,6 +91,13 @@ describe('the page', () => {
     expect(page).not.toMatch(/cdn|https:\/\/(?!api\.example\.com)/)
   })
 
+  test('pays its test requests in a sandbox only', () => {
+    expect(referencePage(facts, 'scalar-1.js')).not.toMatch(/type="module"|data-pay-to/)
+    const page = referencePage({ ...facts, playMoney: true }, 'scalar-1.js')
+    expect(page).toMatch(/<script type="module" src="\/assets\/[0-9a-f]{16}\/reference\.js">/)
+    expect(page).toContain(`data-pay-to="${facts.payTo}"`)
+  })
+
   test('switches off everything that would call other hosts', () => {
     expect(attribute(referencePage(facts, 'scalar-1.js'))).toMatchObject({
       url: '/reference/openapi.json',
@@ -102,7 +109,7 @@ describe('the page', () => {
   })
 
   test('finds its parts also when the service is below a path', () => {
-    const page = referencePage({ publicUrl: 'https://example.com/data' }, 'scalar-1.js')
+    const page = referencePage({ ...facts, publicUrl: 'https://example.com/data' }, 'scalar-1.js')
     expect(page).toContain('<script src="/data/reference/script/scalar-1.js">')
     expect(attribute(page)['url']).toBe('/data/reference/openapi.json')
   })

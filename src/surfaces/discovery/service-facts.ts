@@ -10,6 +10,8 @@ export interface ServiceFacts {
   readonly offers: readonly AnyOffer[]
   /** In the order of the 402: terms name the first one that settles unless the caller names another. */
   readonly networks: readonly FactsOfNetwork[]
+  /** The address that payments go to. */
+  readonly payTo: string
   /** Absolute base address, without a slash at the end. */
   readonly publicUrl: string
   /** Free calls that a client address has per UTC day on all quota routes together. */

@@ -19,8 +19,6 @@ import type { CatalogQuery } from './catalog-query.ts'
 export interface HomeFacts extends ServiceFacts {
   /** The network that the examples pay on; null where the service settles nothing. */
   readonly payingNetwork: PayingNetwork | null
-  /** Where payments go. */
-  readonly payTo: string
 }
 
 /** The page at `/`: what is sold, how it is called and paid, for people and for directories that show a page's title and picture. */

@@ -3,7 +3,7 @@ import { note } from '../components/badge.ts'
 import { requestOf, type CallRequest } from './form-request.ts'
 import { createPayment, type Payment } from './payment.ts'
 import { show } from './show-answer.ts'
-import type { Shown } from './terms.ts'
+import { shownIn } from './terms.ts'
 import type { Wallet } from './wallet.ts'
 
 const isPlayMoney = document.body.dataset['money'] === 'play'
@@ -61,12 +61,4 @@ function callOf({ dataset }: HTMLElement): CallRequest {
   if (form) return requestOf(form)
   const { method = 'GET', url = '', body = '' } = dataset
   return { method, path: url, body: body === '' ? undefined : body }
-}
-
-function shownIn({ dataset }: HTMLElement): Shown {
-  return {
-    most: BigInt(dataset['most'] ?? '0'),
-    payTo: dataset['payTo'] ?? '',
-    networks: JSON.parse(dataset['networks'] ?? '{}') as Shown['networks'],
-  }
 }

@@ -6,7 +6,8 @@ import { html, nothing, type Html } from '../html.ts'
 import type { CallRequest } from './form-request.ts'
 import { formatUsd } from '../../../shared/money.ts'
 import { sendCall, type Received } from './send-call.ts'
-import { encodeBase64, termsOf, type Shown } from './terms.ts'
+import { encodePayment } from './encode-payment.ts'
+import { termsOf, type Shown } from './terms.ts'
 import type { Signed, Wallet } from './wallet.ts'
 
 export interface Payment {
@@ -175,19 +176,6 @@ function receiptPath({ headers }: Received): string | null {
   const link = /<([^>]+)>;\s*rel="receipt"/.exec(headers.get('link') ?? '')?.[1]
   const id = link === undefined ? undefined : /\/v1\/receipts\/([0-9a-zA-Z_-]+)$/.exec(link)?.[1]
   return id === undefined ? null : `/v1/receipts/${id}`
-}
-
-function encodePayment({ terms, message, signature }: Signed): string {
-  const { required, raw } = terms
-  return encodeBase64(
-    JSON.stringify({
-      x402Version: 2,
-      resource: required['resource'],
-      accepted: raw,
-      payload: { signature, authorization: message },
-      extensions: required['extensions'] ?? {},
-    }),
-  )
 }
 
 function wordsOf(error: unknown): string {

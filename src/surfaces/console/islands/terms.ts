@@ -78,6 +78,11 @@ function decodeBase64(text: string): string {
   return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))
 }
 
-export function encodeBase64(text: string): string {
-  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))
+/** What an element of the page says that is paid. */
+export function shownIn({ dataset }: HTMLElement): Shown {
+  return {
+    most: BigInt(dataset['most'] ?? '0'),
+    payTo: dataset['payTo'] ?? '',
+    networks: JSON.parse(dataset['networks'] ?? '{}') as Shown['networks'],
+  }
 }

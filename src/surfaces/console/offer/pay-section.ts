@@ -27,19 +27,22 @@ export function paySection(offer: AnyOffer, facts: PayFacts): Html | string {
   return payBox({ method, path: url.slice(facts.publicUrl.length), body, most: highestPriceOf(offer.access) }, facts)
 }
 
+/** What a browser signs for, as its scripts read it: this payee, these tokens, and no more than this amount. */
+export function signedTerms({ networks, payTo, most }: Pick<PayFacts, 'networks' | 'payTo'> & { readonly most: bigint }): Html {
+  const known = Object.fromEntries(networks.map(({ id, name, asset }) => [id, { name, asset }]))
+  return html`data-networks="${JSON.stringify(known)}" data-pay-to="${payTo}" data-most="${most.toString()}"`
+}
+
 /** Without a script it leads to the code, since nothing could sign. */
 export function payBox({ method, path, body, most }: PayableCall, { playMoney, payingNetwork, payTo, networks }: PayFacts): Html | string {
   if (payingNetwork === null) return nothing
   const price = `$${formatUsd(most)}`
-  const known = Object.fromEntries(networks.map(({ id, name, asset }) => [id, { name, asset }]))
   return html`<div
     data-pay
     data-method="${method}"
     data-url="${path}"
     data-body="${body === undefined ? '' : JSON.stringify(body)}"
-    data-networks="${JSON.stringify(known)}"
-    data-pay-to="${payTo}"
-    data-most="${most.toString()}"
+    ${signedTerms({ networks, payTo, most })}
   >
     <div class="actions" data-needs-script>
       <button type="button" data-pay-start>${playMoney ? 'Pay with play money' : `Pay ${price} with a wallet`}</button>

@@ -21,12 +21,27 @@ const event = z.object({
   detail: z.record(z.string(), z.string().nullable()),
 })
 
+const steps = { asked: z.number(), attempted: z.number(), verified: z.number(), served: z.number(), settled: z.number() }
+const funnelLines = z.array(z.object({ name: z.string(), ...steps }))
+export const funnelAnswer = z.object({
+  from: time,
+  to: time,
+  ...steps,
+  free: z.number().describe('Answers that cost nothing'),
+  replayed: z.number().describe('Answers that were given again'),
+  own: z.number().describe('Calls that wallets of the operator paid for; they are in no other figure'),
+  by: z.object({ offer: funnelLines, protocol: funnelLines, software: funnelLines, via: funnelLines }),
+  refusals: z.array(z.object({ reason: z.string(), calls: z.number(), outcome: z.string(), advice: z.string().nullable() })),
+})
+
 /** Milliseconds. */
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 const maxDays = 400
+const maxHours = 35 * 24
 
 /** What was earned in days, and what was done. */
-export function bookCalls({ ask }: DeskCallParts): readonly DeskCall[] {
+export function bookCalls({ ask, adviceOf, clock }: DeskCallParts): readonly DeskCall[] {
   return [
     deskCall({
       id: 'report',
@@ -42,6 +57,33 @@ export function bookCalls({ ask }: DeskCallParts): readonly DeskCall[] {
         yield (await ask('report', requestOf(input))).csv
       },
       run: async (input) => (await ask('report', requestOf(input))).json as never,
+    }),
+    deskCall({
+      id: 'funnel',
+      method: 'GET',
+      path: '/funnel',
+      scope: 'read',
+      title: 'Who came',
+      purpose:
+        'Who called, how far they came, and why payments were refused, as farthing funnel says it. Wallets of OWN_WALLETS are left out.',
+      input: z.object({
+        days: z.coerce.number().int().min(1).max(maxDays).optional().describe('The last UTC days, today included; 7 unless given'),
+        hours: z.coerce.number().int().min(1).max(maxHours).optional().describe('The last hours instead'),
+      }),
+      answer: funnelAnswer,
+      async run({ days = 7, hours }) {
+        const [ms, count] = hours === undefined ? [dayMs, days] : [hourMs, hours]
+        const to = clock.now() - (clock.now() % ms) + ms
+        const span = { from: to - count * ms, to }
+        const { by, refusals, ...funnel } = await ask('funnel', span)
+        return {
+          from: new Date(span.from).toISOString(),
+          to: new Date(to).toISOString(),
+          ...funnel,
+          by: { offer: [...by.offer], protocol: [...by.protocol], software: [...by.software], via: [...by.via] },
+          refusals: refusals.map((refusal) => ({ ...refusal, advice: adviceOf(refusal.reason) })),
+        }
+      },
     }),
     deskCall({
       id: 'audit-trail',

@@ -26,6 +26,8 @@ export interface DeskCallParts {
   readonly viewOfPayer: (payer: string) => Promise<ServiceView>
   readonly networks: () => readonly { readonly id: string; readonly name: string; readonly heldBy: string | null }[]
   readonly offers: () => readonly { readonly id: string; readonly title: string }[]
+  /** What a payer is told to do about a refusal; null where nothing is known. */
+  readonly adviceOf: (reason: string) => string | null
   readonly ledger: Pick<Ledger, 'noteOrder'>
   readonly clock: Clock
 }

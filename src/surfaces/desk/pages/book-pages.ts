@@ -54,7 +54,7 @@ function reportTable({ total, lines, by, costs, firstDay, lastDay }: ReportShown
         ? nothing
         : table(
             `Earned by ${dimension}`,
-            [dimension, 'USDC', 'Paid calls', 'Under way', 'Refused', ''],
+            [dimension, 'USDC', 'Paid calls', 'Under way', 'Refused', 'Share'],
             lines.map((line) => [
               String((line as unknown as Readonly<Record<string, string>>)[dimension]),
               money(line.earnedUsdc),

@@ -22,6 +22,7 @@ const menu = [
   ['/operator', 'Overview'],
   ['/operator/payments', 'Payments'],
   ['/operator/report', 'Earned'],
+  ['/operator/funnel', 'Who came'],
   ['/operator/prices', 'Prices'],
   ['/operator/switches', 'What is sold'],
   ['/operator/audit', 'Audit trail'],

@@ -62,7 +62,7 @@ function daysSection({ today, yesterday, lastWeek }: Days, { base }: OverviewFac
     <p class="big">${money(today.earnedUsdc)} USDC</p>
     ${table(
       'Today against earlier days',
-      ['', 'Earned USDC', 'Paid calls', 'Paying wallets'],
+      ['Day', 'Earned USDC', 'Paid calls', 'Paying wallets'],
       rows.map(([words, day]) => [html`<a href="${linkTo(day)}">${words}</a>`, money(day.earnedUsdc), day.calls, day.payingWallets]),
       new Set([1, 2, 3]),
     )}

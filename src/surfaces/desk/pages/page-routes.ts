@@ -15,6 +15,7 @@ import { actionRoutes } from './action-routes.ts'
 import { auditMain, reportMain, type BookFacts, type ReportShown, type TrailShown } from './book-pages.ts'
 import { deskPage, pageResponse } from './frame.ts'
 import { refusalOf, statusOf } from './outcome-lines.ts'
+import { funnelMain, type FunnelShown } from './funnel-page.ts'
 import { overviewMain } from './overview-page.ts'
 import { paymentMain } from './payment-page.ts'
 import { liveSeconds, paymentsMain, type PaymentsFacts, type PaymentsShown } from './payments-page.ts'
@@ -136,6 +137,14 @@ function sellingAndBooks(page: AddPage, base: string, clock: RunCallParts['clock
     return {
       title: 'Earned',
       main: reportMain(answerOf(outcome) as ReportShown | null, refusalOf(outcome), facts),
+      status: statusOf[outcome.kind],
+    }
+  })
+  page('/operator/funnel', async ({ run, words, asked }) => {
+    const outcome = await run('funnel', asked)
+    return {
+      title: 'Who came',
+      main: funnelMain(answerOf(outcome) as FunnelShown | null, refusalOf(outcome), { base, words, asked }),
       status: statusOf[outcome.kind],
     }
   })

@@ -16,7 +16,7 @@ export function pricesMain(prices: readonly ListedPrice[], { base, words, operat
     ${mayChange ? nothing : html`<p class="quiet">Your token may not change prices.</p>`}
     ${table(
       'Prices',
-      ['Offer', 'Dollars', 'Declared', 'Since', 'Next', ''],
+      ['Offer', 'Dollars', 'Declared', 'Since', 'Next', 'Change'],
       prices.map(({ offer, usd, mostUsd, access, declaredUsd, since, next }) => [
         html`<a href="${base}/operator/payments?${queryOf({ offer })}">${offer}</a>`,
         access === 'free' ? 'free' : mostUsd === null ? usd : `${usd} to ${mostUsd}`,
@@ -53,13 +53,13 @@ export function switchesMain({ offers, networks }: SwitchList, { base, operator 
     <h2>Networks</h2>
     ${table(
       'Networks',
-      ['Network', 'State', 'Held by', ''],
+      ['Network', 'State', 'Held by', 'Switch'],
       networks.map(({ id, name, on, heldBy }) => [`${name} (${id})`, state(on), heldBy ?? '', action('switch-network', 'network', id, on)]),
     )}
     <h2>Offers</h2>
     ${table(
       'Offers',
-      ['Offer', 'State', ''],
+      ['Offer', 'State', 'Switch'],
       offers.map(({ id, title, on }) => [title === id ? id : `${title} (${id})`, state(on), action('switch-offer', 'offer', id, on)]),
     )}`
 }
