@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
@@ -124,6 +125,8 @@ const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 let mcpServer: Server
 const answerWeather = getRequestListener((request) => weather.fetch(request))
 
+const notesServer = fileURLToPath(new URL('./notes-server.fixture.ts', import.meta.url))
+
 const offers = (price: string) => `service: { name: Tides of Brest, description: Heights of the sea. }
 upstreams:
   tides: { url: 'http://127.0.0.1:${(upstream.address() as AddressInfo).port}', private: true, timeoutSeconds: 1, headers: { X-Ours: secret } }
@@ -135,7 +138,7 @@ mcpServers:
     headers: { X-Ours: secret }
     tools: { draw: { price: 0.02 }, look_up: { access: free }, gone: { price: 1 } }
   notes:
-    command: ['${process.execPath}', '${join(import.meta.dirname, 'notes-server.fixture.ts')}']
+    command: ['${process.execPath}', '${notesServer}']
     env: { NOTES_KEY: abc }
     otherTools: 0.01
 offers:
