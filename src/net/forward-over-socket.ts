@@ -21,14 +21,18 @@ export function forwardOverSocket(
     const own = Object.entries(request.headers).filter(([key]) => !ofConnection.has(key))
     const headers = { ...Object.fromEntries(own), [senderHeader]: request.socket.remoteAddress ?? '' }
     const { method, url } = request
-    const sent = send({ socketPath: address.path, ...(method ? { method } : {}), ...(url ? { path: url } : {}), headers }, (answer) => {
+    // A connection of its own: one that is kept may end while a request is on its way.
+    const to = { socketPath: address.path, agent: false, headers, ...(method ? { method } : {}), ...(url ? { path: url } : {}) }
+    const sent = send(to, (answer) => {
       resolve(true)
       response.writeHead(answer.statusCode ?? 502, withoutConnection(answer.headers))
       answer.pipe(response)
     })
+    // Who asked may go away before the answer.
+    response.once('close', () => sent.destroy())
     sent.once('error', () => {
       // Part of the request may have been read, so it is not sent to another process.
-      if (sent.reusedSocket || request.readableDidRead) {
+      if (request.readableDidRead) {
         if (!response.headersSent) response.writeHead(502)
         response.end()
         resolve(true)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Forgetting } from '../operate/retention/forget.ts'
+import { auditedActions } from '../surfaces/operator/audited-actions.ts'
 import { createOperatorApp } from '../surfaces/operator/operator-app.ts'
 import { hookActions } from '../surfaces/operator/hook-actions.ts'
 import { ledgerActions } from '../surfaces/operator/ledger-actions.ts'
@@ -33,7 +34,7 @@ export function openOperator(parts: ServiceParts, desk: DeskHandler | null = nul
     ...hookActions(parts),
     reconcileAction(parts),
   ]
-  const app = createOperatorApp({ actions, log: parts.log.child({ part: 'operator' }) })
+  const app = createOperatorApp({ actions: auditedActions(actions, parts), log: parts.log.child({ part: 'operator' }) })
   // The parent of WORKERS hands on what it gets for the desk, with the address of who sent it.
   return (request) => {
     if (desk === null || !isOfDesk(new URL(request.url).pathname)) return app.fetch(request)

@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { lines } from '../../goods/lines.ts'
 import { loadConfig, readConfig, settingsTable } from '../../src/config/config.ts'
+import { settingsOfOwnLines } from '../../src/service/goods/load-goods.ts'
 
 const read = (file: string) => readFileSync(`deploy/${file}`, 'utf8')
 const unit = read('farthing.service')
@@ -23,8 +25,8 @@ describe('process managers wait until the service has ended in order, and the wo
   })
 })
 
-test('everything that the kit sets is a setting of the service, or one of the program beside it', () => {
-  const settings = new Set([...settingsTable().matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name!))
+test('everything that the kit sets is a setting of the service, or one of the program beside it', async () => {
+  const settings = new Set([...settingsTable(await settingsOfOwnLines(lines)).matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name!))
   const others = new Set(['NODE_ENV', 'DOMAIN', 'UPSTREAMS', 'COMPOSE_PROJECT_NAME', 'NODE_IMAGE', 'PARTS'])
   const given = [
     ...`${read('farthing.env')}${read('example.env')}`.matchAll(/^([A-Z_]+)=/gm),

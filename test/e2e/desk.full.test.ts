@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callUntilAnswered, priceOfBitcoin, signPayment, termsOf } from '../signed-payments.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
+import { askService } from '../../src/service/ask-service.ts'
 import { freePort } from '../../src/service/listen.ts'
 
 const token = 'desk-desk-desk-desk-desk-desk-desk-desk'
@@ -81,8 +82,11 @@ test('the next 402 has a price that was set at the desk, lacks a network that wa
   expect([off.status, ((await off.json()) as { code: string }).code]).toEqual([503, 'offer_unavailable'])
   expect((await api('/offers/market-price/switch', { on: true })).status).toBe(200)
   expect((await fetch(service.url + priceOfBitcoin)).status).not.toBe(503)
+  const set = { dataDir: service.directory, action: 'price/set', input: { offer: 'market-price', price: null, from: null } }
+  expect(await askService(set)).toMatchObject({ result: { usd: '0.0075' } })
   const { events } = (await api('/audit?kind=ordered')).answer as { events: { detail: { order: string; by: string } }[] }
   expect(events.map(({ detail }) => `${detail.by} ${detail.order}`)).toEqual([
+    'a command price-set',
     'admin switch-offer',
     'admin switch-offer',
     'admin switch-network',

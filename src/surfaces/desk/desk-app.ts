@@ -9,6 +9,7 @@ import type { DeskCallParts } from './calls/desk-parts.ts'
 import { deskStyle } from './desk-style.ts'
 import { signInRoutes, type SignInParts } from './door/sign-in-routes.ts'
 import { deskHeaders } from './headers.ts'
+import { deskMcpRoutes } from './mcp/desk-mcp-routes.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 
 export interface DeskParts extends DeskCallParts, SignInParts {
@@ -34,6 +35,7 @@ export function createDeskApp(parts: DeskParts): Hono {
     return new Response(style.css, { headers })
   })
   apiRoutes(app, { ...parts, calls })
+  deskMcpRoutes(app, { ...parts, calls })
   signInRoutes(app, parts)
   pageRoutes(app, { ...parts, calls })
   app.notFound(() => problemAnswer('not_found', `There is nothing at this path; the desk begins at /operator, its API at ${apiPath}.`))

@@ -212,3 +212,38 @@ test('a token does what its scope says, and nothing else', async () => {
   expect(await Promise.all(all.map((token) => statusOf('/operator/api/payments', bearer(token))))).toEqual([200, 200, 200, 200])
   expect(desk.done).toEqual([`refund ${receipt}`, 'price of market-price: 20000', 'price of market-price: 20000', 'sold again'])
 })
+
+test('an agent with a token has the tools that its scope allows, over MCP', async () => {
+  const ask = async (token: string, method: string, params: object = {}) => {
+    const answer = await desk.send('/operator/mcp', {
+      method: 'POST',
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    })
+    return { status: answer.status, message: (await answer.json()) as { result?: Record<string, unknown>; error?: { message: string } } }
+  }
+  const tools = async (token: string) =>
+    ((await ask(token, 'tools/list')).message.result!['tools'] as { name: string }[]).map(({ name }) => name)
+  const opened = await ask(tokens.reader, 'initialize', {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'a', version: '1' },
+  })
+  expect(opened.message.result).toMatchObject({ protocolVersion: '2025-06-18', serverInfo: { name: 'farthing-desk' } })
+  expect((await ask('x'.repeat(40), 'tools/list')).status).toBe(401)
+  expect(await tools(tokens.reader)).toEqual(expect.arrayContaining(['summary', 'list-payments', 'report']))
+  expect(await tools(tokens.reader)).not.toContain('refund-payment')
+  expect(await tools(tokens.refunder)).toContain('refund-payment')
+  expect((await ask(tokens.reader, 'tools/call', { name: 'refund-payment', arguments: { receipt } })).message.error?.message).toContain(
+    'no such tool',
+  )
+  expect(desk.done).toEqual([])
+  const refunded = await ask(tokens.refunder, 'tools/call', { name: 'refund-payment', arguments: { receipt } })
+  expect(refunded.message.result).toMatchObject({ structuredContent: { result: 'asked', netUsdc: '0.007' } })
+  expect((await ask(tokens.refunder, 'tools/call', { name: 'refund-payment', arguments: { receipt } })).message.result).toMatchObject({
+    isError: true,
+  })
+  expect((await ask(tokens.reader, 'tools/call', { name: 'list-payments', arguments: { limit: 5 } })).message.result).toMatchObject({
+    structuredContent: { payments: [], cursor: null },
+  })
+})

@@ -192,8 +192,8 @@ test('no text of an outsider becomes markup on any page', async () => {
     offer: nasty,
     protocol: nasty,
     own: false,
-    software: nasty as 'curl',
-    via: nasty as 'mcp',
+    software: nasty,
+    via: nasty,
     outcome: 'refused',
     detail: nasty,
   })

@@ -10,8 +10,8 @@ const singleInstanceFaults: readonly PlantedFault[] = [
     name: 'answer-before-settlement',
     what: 'sends the answer as soon as it is ready and does not wait for the settlement',
     file: 'gate/paid-call.ts',
-    find: 'row(run, store, settle, deliver)',
-    replace: 'row(run, store, deliver)',
+    find: 'sequence(run, store, settle, deliver)',
+    replace: 'sequence(run, store, deliver)',
   },
   {
     name: 'claim-what-is-claimed',

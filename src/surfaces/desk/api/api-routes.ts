@@ -1,10 +1,11 @@
 import type { Context, Hono } from 'hono'
 import type { DeskCall } from '../calls/desk-call.ts'
 import { runCall, type CallOutcome, type RunCallParts } from '../calls/run-call.ts'
-import { tryToken, type DoorParts } from '../door/door.ts'
+import type { DoorParts } from '../door/door.ts'
 import type { Operator } from '../door/operator.ts'
 import { jsonAnswer, problemAnswer } from './api-answer.ts'
 import { csvAnswer, wantsCsv } from './csv-answer.ts'
+import { forBearer } from './for-bearer.ts'
 import { openApiOfDesk } from './openapi-of-desk.ts'
 
 export const apiPath = '/operator/api'
@@ -17,15 +18,7 @@ export interface ApiParts extends DoorParts, RunCallParts {
 /** `/operator/api`: every call of the desk as JSON, for bearer tokens. It takes no cookies, so no page of others can call it for an operator. */
 export function apiRoutes(app: Hono, parts: ApiParts): void {
   const document = openApiOfDesk(parts.calls, parts.version)
-  const guarded = (answer: (context: Context, operator: Operator) => Promise<Response>) => async (context: Context) => {
-    const entry = tryToken(context, bearerOf(context), parts)
-    if (entry.kind === 'in') return answer(context, entry.operator)
-    if (entry.kind === 'locked')
-      return problemAnswer('too_many_tries', 'Wait before the next try.', { 'Retry-After': String(entry.seconds) })
-    return problemAnswer('unauthorized', 'Send Authorization: Bearer and a token of OPERATOR_TOKEN or OPERATOR_TOKENS.', {
-      'WWW-Authenticate': 'Bearer realm="operator"',
-    })
-  }
+  const guarded = (answer: (context: Context, operator: Operator) => Promise<Response>) => forBearer(parts, answer)
   app.get(
     `${apiPath}/openapi.json`,
     guarded(async () => jsonAnswer(document)),
@@ -48,10 +41,6 @@ export function apiRoutes(app: Hono, parts: ApiParts): void {
     `${apiPath}/*`,
     guarded(async () => problemAnswer('not_found', `${apiPath}/openapi.json has every path and its method.`)),
   )
-}
-
-function bearerOf(context: Context): string {
-  return /^Bearer (\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? ''
 }
 
 /** What the path, and the query or the body, give; undefined where the body is not a JSON object. */
