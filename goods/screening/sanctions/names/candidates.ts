@@ -1,4 +1,4 @@
-import type { Work } from '../../../../src/goods/kit/workers.ts'
+import type { Work } from '../../../../src/goods/kit/worker-side.ts'
 import { createBestRanked } from './best-ranked.ts'
 import type { NameIndex } from './name-index.ts'
 import type { AskedName } from './pair-names.ts'

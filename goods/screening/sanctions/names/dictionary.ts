@@ -1,5 +1,5 @@
 import { meaningsOf, minSimilarity, type NameWord, sameName, wordSimilarity } from '../../../../src/goods/kit/names.ts'
-import type { Work } from '../../../../src/goods/kit/workers.ts'
+import type { Work } from '../../../../src/goods/kit/worker-side.ts'
 import { isWithin } from './shape-distance.ts'
 
 /** Every distinct word of the names, indexed by what similar words have in common. */

@@ -9,7 +9,7 @@ import {
   readHan,
   splits,
 } from '../../../../src/goods/kit/names.ts'
-import { createWork, type Work } from '../../../../src/goods/kit/workers.ts'
+import { createWork, type Work } from '../../../../src/goods/kit/worker-side.ts'
 import { candidates } from './candidates.ts'
 import { alikeWords, meantWords, nearWords } from './dictionary.ts'
 import { exactKey, formOf, wholeOf, type NameIndex } from './name-index.ts'
