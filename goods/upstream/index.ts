@@ -4,6 +4,7 @@ import { faultText, type FileFault } from './file/file-fault.ts'
 import type { OffersFile } from './file/offers-file.ts'
 import { readOffersFile } from './file/read-offers-file.ts'
 import { offersSchema } from './file/schema-document.ts'
+import { createMcpServerState, type McpServerState } from './mcp/server-state.ts'
 import { offerOf } from './offer-of.ts'
 import { createUpstreamState, type UpstreamState, type UpstreamStateParts } from './upstream-state.ts'
 
@@ -19,14 +20,17 @@ const secrets = secretFamily('UPSTREAM_SECRET_', 'Secrets for the headers and qu
 interface Sold {
   readonly file: OffersFile
   readonly upstreams: readonly UpstreamState[]
-  readonly offers: readonly AnyOffer[]
+  readonly servers: readonly McpServerState[]
+  /** Those of the file, and the tools that the servers have now. */
+  offers(): readonly AnyOffer[]
+  close(): Promise<void>
 }
 
 /** Any HTTP API, sold from a file of offers. The file is read again when it changes; while it is wrong, its earlier content stays in force. */
 export function upstreamLine(path: string): Goods {
   return goods({
     name: 'upstream',
-    packages: ['ajv', 'yaml'],
+    packages: ['@modelcontextprotocol/client', 'ajv', 'yaml'],
     settings: { secrets },
     async open({ settings, timers, clock, log, publicUrl, replaceOffers }) {
       const secretOf = (name: string) => settings.secrets?.get(name) ?? null
@@ -34,12 +38,13 @@ export function upstreamLine(path: string): Goods {
       const first = await readFileOf(path, secretOf)
       if ('faults' in first) throw new Error(`OFFERS_FILE is wrong:\n${first.faults.map((fault) => faultText(path, fault)).join('\n')}`)
       let sold = sell(first.file, parts)
+      await refreshServers(sold, new AbortController().signal)
       let seen = first.version
       let wrong: string | null = null
       const replaced: { readonly sold: Sold; readonly at: number }[] = []
 
       /** Reads the file where it has changed, and sells what it says. */
-      async function look(): Promise<void> {
+      async function look(signal: AbortSignal): Promise<void> {
         const version = await versionOf(path)
         if (version === seen) return
         seen = version
@@ -48,13 +53,14 @@ export function upstreamLine(path: string): Goods {
         const before = sold
         sold = sell(read.file, parts)
         try {
-          await replaceOffers(sold.offers)
+          await refreshServers(sold, signal)
+          await replaceOffers(sold.offers())
           replaced.push({ sold: before, at: clock.now() })
           wrong = null
         } catch (error) {
           const refused = sold
           sold = before
-          for (const { connections } of refused.upstreams) await connections.close()
+          await refused.close()
           reportFaults([error instanceof Error ? error.message : 'it could not be sold'])
         }
       }
@@ -66,12 +72,11 @@ export function upstreamLine(path: string): Goods {
 
       /** Ends the connections that no call can use any longer. */
       async function endReplaced(olderThanMs: number): Promise<void> {
-        while (replaced[0] && clock.now() - replaced[0].at >= olderThanMs)
-          for (const { connections } of replaced.shift()!.sold.upstreams) await connections.close()
+        while (replaced[0] && clock.now() - replaced[0].at >= olderThanMs) await replaced.shift()!.sold.close()
       }
 
       return {
-        offers: sold.offers,
+        offers: sold.offers(),
         get service() {
           return sold.file.service
         },
@@ -81,9 +86,17 @@ export function upstreamLine(path: string): Goods {
             name: 'file',
             everyMs: lookEveryMs,
             for: 'each',
-            run: async () => {
-              await look()
+            run: async (signal) => {
+              await look(signal)
               await endReplaced(keptMs)
+            },
+          },
+          {
+            name: 'mcp-servers',
+            everyMs: probeEveryMs,
+            for: 'each',
+            run: async (signal) => {
+              if (await refreshServers(sold, signal)) await replaceOffers(sold.offers())
             },
           },
           {
@@ -104,14 +117,14 @@ export function upstreamLine(path: string): Goods {
           {
             name: 'upstreams',
             run() {
-              const faults = sold.upstreams.flatMap((one) => one.fault() ?? [])
+              const faults = [...sold.upstreams, ...sold.servers].flatMap((one) => one.fault() ?? [])
               if (faults.length > 0) throw new Error(faults.join('; '))
             },
           },
         ],
         async close() {
           await endReplaced(0)
-          for (const { connections } of sold.upstreams) await connections.close()
+          await sold.close()
         },
       }
     },
@@ -126,7 +139,21 @@ function sell(file: OffersFile, parts: UpstreamStateParts): Sold {
     if (!upstream) throw new Error('the file was not checked')
     return offerOf(row, { ...parts, upstream })
   })
-  return { file, upstreams, offers }
+  const servers = Object.entries(file.mcpServers).map(([name, settings]) => createMcpServerState(name, settings, parts))
+  return {
+    file,
+    upstreams,
+    servers,
+    offers: () => [...offers, ...servers.flatMap((server) => server.offers())],
+    async close() {
+      await Promise.all([...upstreams.map(({ connections }) => connections.close()), ...servers.map((server) => server.close())])
+    },
+  }
+}
+
+/** Asks all MCP servers for their tools; true where any has others than before. */
+async function refreshServers({ servers }: Sold, signal: AbortSignal): Promise<boolean> {
+  return (await Promise.all(servers.map((server) => server.refresh(signal)))).includes(true)
 }
 
 /** Changes whenever the file does, also where a link leads to another one, as in Kubernetes. */

@@ -2,7 +2,7 @@ import type { OfferFiles } from './door.ts'
 import { askOnce } from './ask-once.ts'
 import { faultText } from './file/file-fault.ts'
 import { idOf } from './file/offer-id.ts'
-import type { WrittenOffersFile } from './file/offers-file.ts'
+import type { WrittenRow } from './file/offers-file.ts'
 import { readOffersFile } from './file/read-offers-file.ts'
 import { readRoute, routeText } from './file/route-text.ts'
 import { exampleOfPath } from './file/example-path.ts'
@@ -20,7 +20,7 @@ export const offerFiles: OfferFiles = {
     return { kind: 'right', name: read.file.service.name ?? null, offers }
   },
   write({ url, prices, examples, name }) {
-    const rows: WrittenOffersFile['offers'] = []
+    const rows: WrittenRow[] = []
     for (const price of prices) {
       const row = rowOf(price, examples)
       if ('fault' in row) return row
@@ -34,7 +34,7 @@ export const offerFiles: OfferFiles = {
 }
 
 /** `GET /tides/*=0.01` as a row of a file. */
-function rowOf(text: string, examples: readonly string[]): WrittenOffersFile['offers'][number] | { readonly fault: string } {
+function rowOf(text: string, examples: readonly string[]): WrittenRow | { readonly fault: string } {
   const [, route = '', price = ''] = /^(.*\S)\s*=\s*(\S+)$/.exec(text) ?? []
   if (price === '') return { fault: `--price must be a route and a price, such as 'GET /tides/*=0.01', not "${text.slice(0, 80)}"` }
   const read = readRoute(route)

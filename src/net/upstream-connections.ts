@@ -117,7 +117,8 @@ function failureOf(error: unknown, { ended }: FetchDeadline): FetchFailed {
   return ended ?? fetchFailureIn(error) ?? new FetchFailed(isHeaderOverflow(error) ? 'headers_too_large' : reasonOf(error), error)
 }
 
-function agentFor(
+/** What connects to one server: guarded, unless the operator says that its address is private. */
+export function agentFor(
   { url, isPrivate, connections, connectTimeoutMs = 3_000 }: UpstreamConnectionsSettings,
   parts: UpstreamConnectionsParts,
 ): Agent {

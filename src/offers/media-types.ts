@@ -34,3 +34,6 @@ export function isTextType(contentType: string): boolean {
     )
   )
 }
+
+/** Of an answer that is the result of an MCP tool as its server gave it: a JSON object with `content`, and perhaps `structuredContent`. */
+export const toolResultType = 'application/json; profile="mcp-tool-result"'

@@ -46,6 +46,7 @@ export function createApp(parts: ServiceParts, desk: DeskHandler | null = null):
       seenRoute(app, { ...parts, markSecrets: mppSecretsOf(parts.config, parts.random), maxBodyBytes: parts.config.maxBodyBytes, version })
       statusRoute(app, {
         page: pageOf(parts),
+        history: parts.statusHistory,
         clock: parts.clock,
         health: parts.health,
         networks: [...parts.chains.values()].map(({ network: { id, name } }) => ({ id, name })),

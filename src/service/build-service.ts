@@ -22,6 +22,7 @@ import { createDiskWatch } from '../ops/disk-watch.ts'
 import { createClockWatch } from '../ops/clock-watch.ts'
 import { createClientKeys, type ClientKeys, type TrustedProxies } from '../gate/limits/client-address.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { createLedgerReading } from '../ledger/reading/ledger-reading.ts'
 import { openDeskState, type DeskState } from './desk/desk-state.ts'
 import { deskFacts } from './desk/desk-facts.ts'
 import type { Health } from '../ops/health.ts'
@@ -37,6 +38,7 @@ import { closingSteps, type ClosingStep } from './closing-steps.ts'
 import { lastBackupAt } from './last-backup.ts'
 import { createOperatorMetrics, type GasMoney } from './operator-metrics.ts'
 import { openHealth } from './open-health.ts'
+import { createStatusHistory, type StatusHistory } from '../surfaces/http/status-history.ts'
 import { openLedgerWhenReachable } from './await-ledger.ts'
 import { createOfferPrices } from '../offers/offer-prices.ts'
 import { createPriceChanges, type PriceChanges } from '../operate/prices/change-prices.ts'
@@ -81,6 +83,8 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly payTo: Hex
   /** Signatures with which the payTo address proves that it owns the service. */
   readonly ownershipProofs: readonly string[]
+  /** What was counted of the last 90 days. */
+  readonly statusHistory: () => Promise<StatusHistory | null>
   readonly creditReport: CreditReport
   /** Compares the ledger with the chains. */
   readonly reconcile: (input: ReconcileInput) => Promise<Reconciliation>
@@ -337,6 +341,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   return {
     ...surfaceParts(input),
     payTo,
+    statusHistory: createStatusHistory({ reading: createLedgerReading(stores.common), clock: system.clock }),
     ownershipProofs: await provenOwnership({ proofs: config.ownershipProofs, publicUrl, payTo, log }),
     catalog,
     gate: openedGate.gate,

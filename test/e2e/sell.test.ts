@@ -4,9 +4,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hooksCommand } from '../../src/commands/hooks.ts'
 import { readOperator, runOperator } from '../operate/run-operator.ts'
+import { callPayingX402, connectMcp } from '../mcp-clients.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
 import { databaseFor } from '../test-database.ts'
 import { decodePayment, receiptOf, signPayment, termsOf, usdcOf, type Account } from '../signed-payments.ts'
@@ -95,10 +100,47 @@ function hear(request: IncomingMessage, response: ServerResponse): void {
   })
 }
 
+/** An MCP server of the newest version, over HTTP. */
+const weather = createMcpHandler(() => {
+  const server = new McpServer({ name: 'weather', version: '1.0.0' })
+  server.registerTool(
+    'draw',
+    {
+      title: 'Weather chart',
+      inputSchema: z.object({ city: z.enum(['brest', 'nowhere']) }),
+      outputSchema: z.object({ sunny: z.boolean() }),
+    },
+    ({ city }) =>
+      city === 'nowhere'
+        ? { isError: true, content: [{ type: 'text', text: 'no such city' }] }
+        : { content: [{ type: 'image', data: pixel, mimeType: 'image/png' }], structuredContent: { sunny: true } },
+  )
+  server.registerTool('look_up', { description: 'Looks a city up.', inputSchema: z.object({}) }, () => ({
+    content: [{ type: 'text', text: 'brest' }],
+  }))
+  server.registerTool('unsold', { inputSchema: z.object({}) }, () => ({ content: [] }))
+  return server
+})
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+let mcpServer: Server
+const answerWeather = getRequestListener((request) => weather.fetch(request))
+
+const notesServer = fileURLToPath(new URL('./notes-server.fixture.ts', import.meta.url))
+
 const offers = (price: string) => `service: { name: Tides of Brest, description: Heights of the sea. }
 upstreams:
   tides: { url: 'http://127.0.0.1:${(upstream.address() as AddressInfo).port}', private: true, timeoutSeconds: 1, headers: { X-Ours: secret } }
   keyed: { url: 'http://127.0.0.1:${(upstream.address() as AddressInfo).port}', private: true, ownKeys: X-Api-Key, headers: { X-Operator: pass } }
+mcpServers:
+  weather:
+    url: http://127.0.0.1:${(mcpServer.address() as AddressInfo).port}/mcp
+    private: true
+    headers: { X-Ours: secret }
+    tools: { draw: { price: 0.02 }, look_up: { access: free }, gone: { price: 1 } }
+  notes:
+    command: ['${process.execPath}', '${notesServer}']
+    env: { NOTES_KEY: abc }
+    otherTools: 0.01
 offers:
   - { route: GET /tides/*, upstream: tides, price: ${price}, passHeaders: [Accept-Language], answer: { headers: [ETag], schema: { type: object, properties: { metres: { type: number } } } }, limits: { answerBytes: 10000 } }
   - { route: 'GET /keyed/{name}', upstream: keyed, price: 0.01 }
@@ -111,6 +153,8 @@ offers:
 beforeAll(async () => {
   upstream = createServer(serve).listen(0, '127.0.0.1')
   await new Promise((resolve) => upstream.once('listening', resolve))
+  mcpServer = createServer((request, response) => void answerWeather(request, response)).listen(0, '127.0.0.1')
+  await new Promise((resolve) => mcpServer.once('listening', resolve))
   writeFileSync(file, offers('0.01'))
   operator = createServer(hear).listen(0, '127.0.0.1')
   await new Promise((resolve) => operator.once('listening', resolve))
@@ -120,7 +164,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await service?.close()
-  for (const server of [upstream, operator]) {
+  for (const server of [upstream, operator, mcpServer]) {
     server?.closeAllConnections()
     server?.close()
   }
@@ -337,6 +381,70 @@ describe('an API that is sold from a file', () => {
     const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"height":1}' }
     const paid = await pay('/tides/brest', init)
     expect([paid.status, seen.at(-1)?.method]).toEqual([200, 'PUT'])
+  })
+
+  describe('that is an MCP server', () => {
+    const call = (path: string, given: unknown) => {
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(given) }
+      return pay(path, init)
+    }
+
+    test('is sold as routes, with the results of its tools as they are', async () => {
+      const drawn = await call('/weather/draw', { city: 'brest' })
+      expect([drawn.status, await drawn.json()]).toEqual([
+        200,
+        { content: [{ type: 'image', data: pixel, mimeType: 'image/png' }], structuredContent: { sunny: true } },
+      ])
+      expect(await receiptOf(drawn)).toMatchObject({ price: { usd: '0.02' } })
+      const free = await fetch(`${service.url}/weather/look_up`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      })
+      expect([free.status, await free.json()]).toEqual([200, { content: [{ type: 'text', text: 'brest' }] }])
+      const shouted = await call('/notes/shout', { text: 'hello' })
+      expect(await shouted.json()).toEqual({ content: [{ type: 'text', text: 'HELLO' }] })
+    })
+
+    test('is sold as tools, with its schemas and its content', async () => {
+      const client = await connectMcp(service.url)
+      const { tools } = await client.listTools()
+      const names = tools.map(({ name }) => name).filter((name) => /^(?:weather|notes)-/.test(name))
+      expect(names.toSorted()).toEqual(['notes-exit', 'notes-shout', 'notes-tell-secrets', 'weather-draw', 'weather-look-up'])
+      expect(tools.find(({ name }) => name === 'weather-draw')).toMatchObject({
+        title: 'Weather chart',
+        inputSchema: { properties: { city: { enum: ['brest', 'nowhere'] } }, required: ['city'] },
+      })
+      const drawn = await callPayingX402(client, payer, { name: 'weather-draw', arguments: { city: 'brest' } })
+      expect(drawn).toMatchObject({ structuredContent: { sunny: true } })
+      expect(drawn.content[0]).toEqual({ type: 'image', data: pixel, mimeType: 'image/png' })
+      await client.close()
+    })
+
+    test('is not charged for what its tool says is an error, nor asked with arguments that do not fit', async () => {
+      const before = await paidTo()
+      const failed = await call('/weather/draw', { city: 'nowhere' })
+      expect([failed.status, await failed.json()]).toEqual([422, { content: [{ type: 'text', text: 'no such city' }] }])
+      expect((await receiptOf(failed)).state).toBe('released')
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"city":"atlantis"}' }
+      const refused = await fetch(`${service.url}/weather/draw`, init)
+      expect([refused.status, await refused.json()]).toMatchObject([400, { code: 'invalid_input', field: 'body.city' }])
+      expect(await paidTo()).toBe(before)
+    })
+
+    test('has no variables of the service, and is started again after it has ended', async () => {
+      const told = (await (await call('/notes/tellSecrets', {})).json()) as { content: { text: string }[] }
+      const variables = told.content[0]!.text.split(' ')
+      expect(variables).toContain('NOTES_KEY')
+      expect(variables.filter((name) => /^(?:VITEST|DATA_DIR|OFFERS_FILE|npm_)/.test(name))).toEqual([])
+      const ended = await call('/notes/exit', {})
+      expect([ended.status, ((await ended.json()) as { code: string }).code]).toEqual([502, 'upstream_failed'])
+      expect(await (await call('/notes/shout', { text: 'again' })).json()).toEqual({ content: [{ type: 'text', text: 'AGAIN' }] })
+    })
+
+    test('that lacks a tool of the file is named as a fault, and the rest is sold', async () => {
+      expect(await (await fetch(`${service.url}/readyz`)).json()).toMatchObject({ checks: { 'upstream:upstreams': 'failed' } })
+    })
   })
 
   test('gives its name to all documents', async () => {

@@ -1,4 +1,5 @@
-import { isReservedPath, isRest, parametersOf, segmentsOf, takesBody } from '../door.ts'
+import { isReservedPath, isRest, parametersOf, segmentsOf, takesBody, templatesCollide } from '../door.ts'
+import type { McpServer } from './mcp-schema.ts'
 import type { Path } from './file-fault.ts'
 import { readJsonSchema, type JsonSchema } from './json-schema.ts'
 import { needsPrivate } from './needs-private.ts'
@@ -6,6 +7,7 @@ import type { OfferRow, OffersFile, Upstream } from './offers-file.ts'
 import { idOf } from './offer-id.ts'
 import { createRouteIndex } from './route-index.ts'
 import { checkPricing } from './check-pricing.ts'
+import { exampleOf } from './example-of.ts'
 import type { Found } from './found.ts'
 import { readRoute, readTemplate, type RouteText } from './route-text.ts'
 import { secretsIn } from './secrets.ts'
@@ -19,21 +21,46 @@ export interface CheckParts {
 export function checkFile(file: OffersFile, parts: CheckParts): Found[] {
   return [
     ...Object.entries(file.upstreams).flatMap(([name, one]) => checkUpstream(one, ['upstreams', name], parts)),
+    ...Object.entries(file.mcpServers).flatMap(([name, one]) => checkMcpServer(name, one, file, parts)),
     ...file.offers.flatMap((row, index) => checkRow(row, ['offers', index], file, parts)),
     ...checkTogether(file.offers),
   ]
 }
 
 function checkUpstream({ url, private: isPrivate, headers, query }: Upstream, path: Path, parts: CheckParts): Found[] {
-  const found: Found[] = []
+  return [...checkAddress(url, isPrivate, path), ...secretsMissingIn({ headers, query }, path, parts)]
+}
+
+function checkAddress(url: string, isPrivate: boolean, path: Path): Found[] {
   const reason = isPrivate ? null : needsPrivate(url)
-  if (reason !== null) found.push({ path: [...path, 'url'], message: `${reason}: say private: true beside it if that is meant` })
-  for (const [member, values] of [
-    ['headers', headers],
-    ['query', query],
-  ] as const)
-    for (const [name, value] of Object.entries(values)) found.push(...missingSecrets(value, [...path, member, name], parts))
-  return found
+  return reason === null ? [] : [{ path: [...path, 'url'], message: `${reason}: say private: true beside it if that is meant` }]
+}
+
+/** A server has all paths below its name, since its tools are known only when it runs. */
+function checkMcpServer(
+  name: string,
+  { url, private: isPrivate, headers, env }: McpServer,
+  { offers }: OffersFile,
+  parts: CheckParts,
+): Found[] {
+  const path = ['mcpServers', name]
+  const template = `/${name}/{tool}`
+  const other = offers.findIndex((row) => {
+    const route = readRoute(row.route) as RouteText
+    return route.method === 'POST' && templatesCollide(route.template, template)
+  })
+  return [
+    ...(isReservedPath(template) ? [{ path, message: 'the service itself answers below this name: choose another one' }] : []),
+    ...(other < 0 ? [] : [{ path: ['offers', other, 'route'], message: `the tools of the MCP server ${name} have the same paths` }]),
+    ...(url === undefined ? [] : checkAddress(url, isPrivate, path)),
+    ...secretsMissingIn({ headers, env }, path, parts),
+  ]
+}
+
+function secretsMissingIn(members: Readonly<Record<string, Readonly<Record<string, string>>>>, path: Path, parts: CheckParts): Found[] {
+  return Object.entries(members).flatMap(([member, values]) =>
+    Object.entries(values).flatMap(([name, value]) => missingSecrets(value, [...path, member, name], parts)),
+  )
 }
 
 function missingSecrets(text: string, path: Path, { hasSecret }: CheckParts): Found[] {
@@ -48,6 +75,7 @@ function checkRow(row: OfferRow, path: Path, file: OffersFile, parts: CheckParts
   const names = Object.keys(file.upstreams)
   const found: Found[] = []
   const add = (member: Path, message: string) => found.push({ path: [...path, ...member], message })
+  if (names.length === 0) add(['route'], 'there is no upstream that it could be asked of: name one in upstreams')
   if (row.upstream === undefined && names.length > 1) add(['route'], `it does not say which upstream: ${names.join(', ')}`)
   if (row.upstream !== undefined && !names.includes(row.upstream))
     add(['upstream'], `there is no upstream called "${row.upstream}": ${names.join(', ')}`)
@@ -94,7 +122,9 @@ function checkSchemas(row: OfferRow, path: Path): Found[] {
   })
 }
 
-function checkExample({ example, parameters, query, body, answer }: OfferRow, { template }: RouteText, path: Path): Found[] {
+function checkExample(row: OfferRow, route: RouteText, path: Path): Found[] {
+  const { example, parameters, query, body, answer } = row
+  const { template } = route
   const found: Found[] = []
   const fits = (member: Path, schema: JsonSchema | undefined, value: unknown) => {
     const read = schema && readJsonSchema(schema)
@@ -112,7 +142,24 @@ function checkExample({ example, parameters, query, body, answer }: OfferRow, { 
   fits(['query'], query?.schema, example.query)
   fits(['body'], body?.schema, example.body)
   fits(['answer'], answer.schema, example.answer)
-  return found
+  return [...found, ...checkMadeUp(row, route, path)]
+}
+
+/** An example is in all documents, so a row without one needs schemas from which one can be made up. */
+function checkMadeUp(row: OfferRow, route: RouteText, path: Path): Found[] {
+  const made = exampleOf(row, route)
+  const misfits = (schema: JsonSchema | undefined, value: unknown, values: 'json' | 'text') => {
+    const read = schema && readJsonSchema(schema, values)
+    return read !== undefined && 'schema' in read && !read.schema.safeParse(value ?? {}).success
+  }
+  const wrong = [
+    ...(row.example.query === undefined && misfits(row.query?.schema, made.query, 'text') ? ['query'] : []),
+    ...(row.example.body === undefined && misfits(row.body?.schema, made.body, 'json') ? ['body'] : []),
+  ]
+  return wrong.map((member) => ({
+    path: [...path, member, 'schema'],
+    message: `no example of it can be made up: give one in example.${member}`,
+  }))
 }
 
 function checkTogether(rows: readonly OfferRow[]): Found[] {

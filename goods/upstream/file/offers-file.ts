@@ -1,5 +1,7 @@
 import { z } from '../door.ts'
-import { headerName, whyNotKept, whyNotPassed, whyNotSent } from './header-names.ts'
+import { isBaseAddress, kebab, named, withSecrets, words } from './fields.ts'
+import { whyNotKept, whyNotPassed, whyNotSent } from './header-names.ts'
+import { mcpServers } from './mcp-schema.ts'
 import { dollars } from './price-text.ts'
 import { pricing } from './pricing-schema.ts'
 import { readRoute, readTemplate } from './route-text.ts'
@@ -9,12 +11,6 @@ import { readRoute, readTemplate } from './route-text.ts'
  * alone can't show, such as two routes that collide, `check-file.ts` finds.
  */
 
-const words = (max: number) => z.string().min(1).max(max)
-const kebab = z
-  .string()
-  .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'a name of lower-case letters, digits and hyphens')
-  .max(60)
-const header = z.string().regex(headerName, 'the name of a header')
 const mediaType = z
   .string()
   .regex(
@@ -24,22 +20,6 @@ const mediaType = z
 
 /** A JSON Schema. It is read by `json-schema.ts`. */
 const jsonSchema = z.record(z.string(), z.unknown()).describe('A JSON Schema (2020-12)')
-
-/** Text with `${UPSTREAM_SECRET_…}` in it. */
-const withSecrets = z
-  .string()
-  .max(4_000)
-  .refine(
-    (text) => !/\$\{(?!UPSTREAM_SECRET_[A-Z0-9_]+\})/.test(text),
-    'text in which ${UPSTREAM_SECRET_NAME} is the only kind of variable',
-  )
-  // oxlint-disable-next-line no-control-regex -- control characters would end a header
-  .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), 'text on one line')
-
-const named = (why: (name: string) => string | null, what: string) =>
-  header.refine((name) => why(name) === null, {
-    error: ({ input }) => `a header that can be ${what}: not ${String(input)}, since ${why(String(input)) ?? ''}`,
-  })
 
 const upstream = z
   .strictObject({
@@ -211,19 +191,26 @@ const offerRow = z
     message: 'the access price or free for an answer that is streamed',
   })
 
-export const offersFile = z.strictObject({
-  $schema: z.string().optional(),
-  service: z
-    .strictObject({ name: words(80).optional(), description: words(500).optional() })
-    .default({})
-    .describe('How the service calls itself in all documents'),
-  upstreams: z.record(kebab, upstream).refine((all) => Object.keys(all).length > 0, 'at least one upstream'),
-  offers: z.array(offerRow).min(1).max(2_000),
-})
+export const offersFile = z
+  .strictObject({
+    $schema: z.string().optional(),
+    service: z
+      .strictObject({ name: words(80).optional(), description: words(500).optional() })
+      .default({})
+      .describe('How the service calls itself in all documents'),
+    upstreams: z.record(kebab, upstream).default({}),
+    mcpServers,
+    offers: z.array(offerRow).max(2_000).default([]),
+  })
+  .refine(({ mcpServers: servers, offers }) => offers.length > 0 || Object.keys(servers).length > 0, {
+    path: ['offers'],
+    message: 'at least one offer, or an MCP server',
+  })
 
 export type OffersFile = z.output<typeof offersFile>
 /** As it is written, before defaults are filled in. */
 export type WrittenOffersFile = z.input<typeof offersFile>
+export type WrittenRow = NonNullable<WrittenOffersFile['offers']>[number]
 export type Upstream = OffersFile['upstreams'][string]
 export type OfferRow = OffersFile['offers'][number]
 export type Condition = z.output<typeof condition>
@@ -234,10 +221,4 @@ function isRoute(text: string): boolean {
 
 function faultOf(read: unknown): string {
   return (read as { readonly fault: string }).fault
-}
-
-function isBaseAddress(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false
-  return url.search === '' && url.hash === '' && url.username === '' && url.password === '' && !/[?#]/.test(text)
 }

@@ -201,6 +201,60 @@ describe('a file of offers', () => {
     ).toEqual([])
   })
 
+  const mcp = `mcpServers:
+  notes:
+    command: [node, notes.js]
+    otherTools: free
+`
+  test.each<readonly [string, string, string]>([
+    [
+      'neither address nor program',
+      mcp.replace('    command: [node, notes.js]\n', ''),
+      'offers.yaml:3:5: mcpServers.notes: expected one of url and command',
+    ],
+    [
+      'a private address',
+      mcp.replace('command: [node, notes.js]', 'url: http://127.0.0.1:1/mcp'),
+      'offers.yaml:3:10: mcpServers.notes.url: 127.0.0.1 is not an address of the public internet',
+    ],
+    [
+      'nothing that is sold',
+      mcp.replace('    otherTools: free\n', ''),
+      'mcpServers.notes.tools: expected at least one tool with its price, or otherTools',
+    ],
+    [
+      'a tool without a price',
+      mcp.replace('otherTools: free', 'tools: { echo: {} }'),
+      'mcpServers.notes.tools.echo.price: expected a price, or access: free',
+    ],
+    [
+      'a secret that is not given',
+      mcp.replace('otherTools', "env: { KEY: '${UPSTREAM_SECRET_A}' }\n    otherTools"),
+      'offers.yaml:4:17: mcpServers.notes.env.KEY: UPSTREAM_SECRET_A is not set',
+    ],
+    ['a name of the service itself', mcp.replace('notes:', 'mcp:'), 'mcpServers.mcp: the service itself answers below this name'],
+    [
+      'paths of an offer',
+      `${small.replace('GET /tides/*', 'POST /notes/{what}')}${mcp}`,
+      'offers.yaml:8:12: offers[0].route: the tools of the MCP server notes have the same paths',
+    ],
+    ['nothing else in the file', 'service: {}\n', 'expected at least one offer, or an MCP server'],
+  ])('that sells an MCP server with %s says where', (_, text, fault) => {
+    expect(faultsOf(text)[0]).toContain(fault)
+  })
+
+  test('may sell nothing but an MCP server', () => {
+    expect(faultsOf(mcp)).toEqual([])
+  })
+
+  test('makes examples up from schemas, and asks for one where it cannot', () => {
+    const body = (schema: string) => `${small.replace('GET /tides/*', 'POST /tides')}    body: { schema: ${schema} }\n`
+    expect(faultsOf(body('{ type: object, required: [a], properties: { a: { type: integer, minimum: 3 } } }'))).toEqual([])
+    expect(faultsOf(body('{ type: object, required: [a], properties: { a: { type: string, pattern: "^x$" } } }'))).toEqual([
+      'offers.yaml:10:21: offers[0].body.schema: no example of it can be made up: give one in example.body',
+    ])
+  })
+
   test('with two routes for the same paths names both', () => {
     expect(faultsOf(`${small}  - route: GET /tides/*\n    id: other\n    price: 1\n`)).toEqual([
       'offers.yaml:10:12: offers[1].route: it fits the same paths as offers[0], GET /tides/*',

@@ -1,12 +1,12 @@
 import { stringify } from 'yaml'
 import { needsPrivate } from './needs-private.ts'
-import type { WrittenOffersFile } from './offers-file.ts'
+import type { WrittenOffersFile, WrittenRow } from './offers-file.ts'
 
 export interface WantedFile {
   readonly url: string
   readonly name: string | null
   readonly description?: string | null
-  readonly rows: WrittenOffersFile['offers']
+  readonly rows: WrittenRow[]
 }
 
 /** A file of offers with one API, with a line for editors in front. */

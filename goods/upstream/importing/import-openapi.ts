@@ -1,5 +1,5 @@
 import { AmountError, methods, OperatorError, usd, type OfferFiles } from '../door.ts'
-import type { WrittenOffersFile } from '../file/offers-file.ts'
+import type { WrittenRow } from '../file/offers-file.ts'
 import { parseText } from '../file/parse-text.ts'
 import { createRouteIndex } from '../file/route-index.ts'
 import { readRoute, type RouteText } from '../file/route-text.ts'
@@ -9,7 +9,7 @@ import { routeOf } from './route-of.ts'
 import { securityNotes } from './security-notes.ts'
 import { isObject, resolved, type Json } from './json.ts'
 
-type Row = WrittenOffersFile['offers'][number]
+type Row = WrittenRow
 
 /** The most offers of one file. */
 const maxOffers = 2_000

@@ -1,11 +1,11 @@
 import { takesBody, type Method } from '../door.ts'
 import { whyNotPassed } from '../file/header-names.ts'
-import type { WrittenOffersFile } from '../file/offers-file.ts'
+import type { WrittenRow } from '../file/offers-file.ts'
 import { isObject, resolved, type Json } from './json.ts'
 import { plainSchema } from './plain-schema.ts'
 import type { ImportedRoute } from './route-of.ts'
 
-type Row = WrittenOffersFile['offers'][number]
+type Row = WrittenRow
 
 interface Operation {
   readonly document: Json

@@ -26,6 +26,7 @@ function open() {
   const app = new Hono()
   statusRoute(app, {
     page: pageFacts,
+    history: async () => null,
     clock: { now: () => state.now },
     health: { ready: () => ({ ready: state.ready, checks }) },
     networks: [{ id: 'eip155:8453', name: 'Base' }],

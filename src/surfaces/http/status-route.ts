@@ -10,6 +10,7 @@ import { pageResponse } from '../console/page-response.ts'
 import { statusPage } from '../console/pages/status-page.ts'
 import { wantsPage } from '../console/wants-page.ts'
 import { commonHeaders } from './headers.ts'
+import type { StatusHistory } from './status-history.ts'
 
 /** The state of a source, as its adapter reports it. */
 export interface SourceStatus {
@@ -33,6 +34,8 @@ interface SourceQuota {
 
 export interface StatusParts {
   readonly page: PageFacts
+  /** What was counted of the last 90 days, for the page. */
+  history(): Promise<StatusHistory | null>
   readonly clock: Clock
   readonly health: { ready(): { readonly ready: boolean; readonly checks: Readonly<Record<string, string>> } }
   readonly networks: readonly { readonly id: string; readonly name: string }[]
@@ -74,13 +77,14 @@ const cachedMs = 1_000
 export function statusRoute(app: Hono, parts: StatusParts): void {
   let written: { readonly at: number; readonly text: string } | null = null
   const headers = { ...commonHeaders, 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=1', Vary: 'Accept' }
-  app.get('/status', ({ req: { raw } }) => {
+  app.get('/status', async ({ req: { raw } }) => {
     const now = parts.clock.now()
     // After the clock was set back, an old answer must not be kept until it catches up.
     if (!written || Math.abs(now - written.at) >= cachedMs) written = { at: now, text: JSON.stringify(statusOf(parts, now)) }
+    const { text } = written
     if (wantsPage(raw.headers.get('accept')))
-      return pageResponse(statusPage(JSON.parse(written.text) as Record<string, unknown>, parts.page), parts.page.publicUrl)
-    return new Response(written.text, { headers })
+      return pageResponse(statusPage(JSON.parse(text) as Record<string, unknown>, await parts.history(), parts.page), parts.page.publicUrl)
+    return new Response(text, { headers })
   })
 }
 

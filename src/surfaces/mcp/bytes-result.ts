@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { StoredAnswer } from '../../ledger/payments/payment.ts'
-import { isJsonType, isTextType, mediaTypeOf } from '../../offers/media-types.ts'
+import { isJsonType, isTextType, mediaTypeOf, toolResultType } from '../../offers/media-types.ts'
 import { countOf } from '../../shared/plural.ts'
 import { isJsonObject } from './json-object.ts'
 
@@ -16,12 +16,22 @@ export function bytesResult(answer: StoredAnswer, offerId: string, knowsAudio: b
   const meta = { 'farthing/answer': { status, ...(status === 204 ? {} : { contentType }), ...(headers === undefined ? {} : { headers }) } }
   if (status === 204 || isTextType(contentType)) {
     const text = textOf(contentType, body)
+    if (contentType === toolResultType) return { ...toolResult(text, offerId, knowsAudio), _meta: meta }
     const json: unknown = isJsonType(contentType) && body.byteLength > 0 ? JSON.parse(text) : null
     return { content: [{ type: 'text', text }], ...(isJsonObject(json) ? { structuredContent: json } : {}), _meta: meta }
   }
   const mimeType = mediaTypeOf(contentType) ?? 'application/octet-stream'
   const words = `${mimeType}, ${countOf(body.byteLength, 'byte')}`
   return { content: [{ type: 'text', text: words }, binaryContent(mimeType, body, offerId, knowsAudio)], _meta: meta }
+}
+
+/** A result of an MCP server behind the offer goes on as it came. */
+function toolResult(text: string, offerId: string, knowsAudio: boolean): CallToolResult {
+  const { content, structuredContent } = JSON.parse(text) as CallToolResult
+  const parts = content.map((part) =>
+    part.type === 'audio' ? binaryContent(part.mimeType, Buffer.from(part.data, 'base64'), offerId, knowsAudio) : part,
+  )
+  return { content: parts, ...(structuredContent === undefined ? {} : { structuredContent }) }
 }
 
 function binaryContent(mimeType: string, body: Uint8Array, offerId: string, knowsAudio: boolean): Content {

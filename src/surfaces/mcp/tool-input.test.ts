@@ -71,6 +71,14 @@ describe('arguments', () => {
     expect(Object.keys(keyed.schema['properties'] as object)).toEqual(['query', 'detail', 'idempotencyKey'])
   })
 
+  test('of a body of which nothing is required may all be left out', () => {
+    const optional = taking({ path: null, query: null, body: z.object({ city: z.string().optional() }) })
+    expect(toolInput(optional).read({}).input.body).toEqual({})
+    expect(parseInput(optional, toolInput(optional).read({}).input)).toMatchObject({ body: {} })
+    const needed = taking({ path: null, query: null, body: z.object({ city: z.string() }), example: { body: { city: 'brest' } } })
+    expect(toolInput(needed).read({}).input.body).toBeUndefined()
+  })
+
   test('hold the body as one argument where it is not an object of named members', () => {
     const list = toolInput(taking({ path: null, query: null, body: z.array(z.string()), example: { body: ['a'] } }))
     expect(list.read({ body: ['x', 'y'] }).input.body).toEqual(['x', 'y'])

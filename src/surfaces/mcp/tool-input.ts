@@ -67,6 +67,8 @@ export function toolInput(offer: AnyOffer): ToolInput {
   const places = reasonForNoBrief(offer) === null ? [...own, detailPlace] : own
   const keyed = offer.access.kind !== 'free'
   const shared = definitions(schemas)['$defs'] as JsonObject | undefined
+  // A body of which nothing is required is there without arguments too.
+  const hasOptionalBody = schemas.body !== undefined && places.every(({ part, required: isRequired }) => part !== 'body' || !isRequired)
   return {
     schema: {
       type: 'object',
@@ -79,7 +81,11 @@ export function toolInput(offer: AnyOffer): ToolInput {
     },
     example: Object.fromEntries(places.flatMap((place) => exampleOf(place, offer).map((value) => [place.argument, value]))),
     read(values) {
-      const input = { path: {} as Record<string, string>, query: {} as Record<string, string>, body: undefined as unknown }
+      const input = {
+        path: {} as Record<string, string>,
+        query: {} as Record<string, string>,
+        body: (hasOptionalBody ? {} : undefined) as unknown,
+      }
       for (const place of places) put(input, place, fitted(place, member(values, place.argument), shared))
       return { input, idempotencyKey: keyed ? readKey(member(values, keyArgument)) : null }
     },

@@ -4,6 +4,8 @@ import { badge, type Tone } from '../components/badge.ts'
 import { rawJson } from '../components/raw-json.ts'
 import { html, nothing, type Html } from '../html.ts'
 import { framed, type PageFacts } from '../page-frame.ts'
+import type { StatusHistory } from '../../http/status-history.ts'
+import { statusHistory } from './status-history.ts'
 
 const sentences: Readonly<Record<string, readonly [Tone, string]>> = {
   ok: ['settled', 'Everything works.'],
@@ -18,7 +20,7 @@ const bad = new Set(['failed', 'failing', 'down'])
 const toneOf = (state: string): Tone => (good.has(state) ? 'settled' : bad.has(state) ? 'refused' : idle.has(state) ? 'plain' : 'pending')
 
 /** The state of the service for people, from the very object that machines get. */
-export function statusPage(status: Members, facts: PageFacts): string {
+export function statusPage(status: Members, history: StatusHistory | null, facts: PageFacts): string {
   const [tone, words] = sentences[wordsFor(status['status'])] ?? ['pending', 'The state is not known.']
   return framed(facts, {
     title: `Status: ${facts.name}`,
@@ -29,7 +31,8 @@ export function statusPage(status: Members, facts: PageFacts): string {
       <p class="small quiet">
         As of ${wordsFor(status['at']).replace('T', ' ').replace(/\..*$/, ' UTC')}. Load the page again for a newer state.
       </p>
-      ${parts(status)} ${table('Networks', listOf(status['networks']), networkRow, ['Network', 'Reads', 'Settlement'])}
+      ${parts(status)} ${statusHistory(history)}
+      ${table('Networks', listOf(status['networks']), networkRow, ['Network', 'Reads', 'Settlement'])}
       ${table('Sources', listOf(status['sources']), sourceRow, ['Source', 'State', 'Last success'])}
       ${table('Indexes', listOf(status['indexes']), indexRow, ['Index', 'State'])} ${rawJson('The state as JSON', status)}
     `,

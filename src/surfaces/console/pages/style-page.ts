@@ -11,6 +11,7 @@ import { basePath, framed } from '../page-frame.ts'
 import { pageFactsOf } from '../page-facts.ts'
 import { paymentSteps, stepStates } from '../components/payment-steps.ts'
 import { receiptStates } from './receipt-page.ts'
+import { historyShown, historyStates } from './status-history.ts'
 
 /** The page at `/style`: every component in every state, for whoever changes one. */
 export function stylePage(facts: HomeFacts): string {
@@ -64,6 +65,14 @@ export function stylePage(facts: HomeFacts): string {
         )}`,
       )}
       ${section('A receipt, in each state', receiptStates())}
+      ${section(
+        'The last 90 days',
+        html`${historyStates.map(
+          ({ title, history }) =>
+            html`<h3>${title}</h3>
+              ${historyShown(history)}`,
+        )}`,
+      )}
       ${section(
         'Answers',
         html`${sampleAnswers.map(
