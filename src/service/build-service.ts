@@ -224,6 +224,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     sandboxSites: sandboxSites(data),
     machine: machineOf(config),
     languageModel,
+    named: { name: config.serviceName, description: config.serviceDescription },
     publicUrl,
     ports: builtInPorts(goods, sources),
   })
