@@ -50,7 +50,7 @@ export interface Page {
 
 const found = await findBrowser(process.env['BROWSER_PATH'] ?? null)
 export const browserHere = found !== null
-if (!browserHere) console.warn('There is no browser on this machine: the tests of the pages are left out. See docs/rendering.md.')
+if (!browserHere) console.warn('There is no browser on this machine: the tests of the pages are left out. See goods/rendering/README.md.')
 
 const patienceMs = 60_000
 const maxTabs = 200

@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os'
-import { type JobHost, serveJobs } from '../../../src/goods/kit/workers.ts'
+import { type JobHost, serveJobs } from '../../../src/goods/kit/worker-side.ts'
 import { openAnalysers, type Analysers } from './analysers.ts'
 import type { CodeReview, ReviewCodeInput } from './code-review.ts'
 import { reviewCode } from './review-code.ts'

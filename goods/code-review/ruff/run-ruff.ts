@@ -1,4 +1,4 @@
-import { z } from '../../../src/goods/door.ts'
+import { z } from 'zod'
 import type { Place } from '../code/syntax.ts'
 import type { Finding, Fix } from '../finding.ts'
 import type { RuleNote } from '../rule-note.ts'

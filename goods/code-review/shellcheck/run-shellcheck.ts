@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
-import { z } from '../../../src/goods/door.ts'
+import { z } from 'zod'
 import type { Finding } from '../finding.ts'
 import type { RuleNote } from '../rule-note.ts'
 import { shellRules } from './shell-rules.ts'

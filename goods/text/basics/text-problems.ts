@@ -1,4 +1,4 @@
-import { problem } from '../../../src/goods/door.ts'
+import { problem } from '../../../src/goods/kit/worker-side.ts'
 
 export const unsupportedLanguage = problem({
   code: 'unsupported_language',

@@ -1,4 +1,4 @@
-import type { Work } from '../../../src/goods/kit/workers.ts'
+import type { Work } from '../../../src/goods/kit/worker-side.ts'
 import { datesAgree } from './compare-dates.ts'
 import { judge } from './compare-quantities.ts'
 import type { Element } from './elements.ts'

@@ -1,4 +1,4 @@
-import { createWork } from '../../../src/goods/kit/workers.ts'
+import { createWork } from '../../../src/goods/kit/worker-side.ts'
 import type { Encoder } from '../models/encoder.ts'
 import type { Job } from '../models/text-jobs.ts'
 import { allMustHold, rounded, verdictOf, withoutWeakContradiction } from './combine-scores.ts'

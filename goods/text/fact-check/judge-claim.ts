@@ -1,4 +1,4 @@
-import type { Work } from '../../../src/goods/kit/workers.ts'
+import type { Work } from '../../../src/goods/kit/worker-side.ts'
 import type { Encoder } from '../models/encoder.ts'
 import { atLeast, decideExactly, type Decision } from './exact-rules.ts'
 import { readText, type ReadText } from './elements.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { z } from '../../../src/goods/door.ts'
+import { z } from 'zod'
 import { treeModelSchema, type TreeModel } from './tree-model.ts'
 import { readWordRelations, type WordRelations } from './word-relations.ts'
 

@@ -1,4 +1,4 @@
-import { Problem } from '../../../src/goods/door.ts'
+import { Problem } from '../../../src/goods/kit/worker-side.ts'
 import { detectLanguage } from '../basics/detect-language.ts'
 import { unsupportedLanguage } from '../basics/text-problems.ts'
 

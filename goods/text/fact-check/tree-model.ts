@@ -1,4 +1,4 @@
-import { z } from '../../../src/goods/door.ts'
+import { z } from 'zod'
 
 /** Trees in flat arrays. A leaf has the feature -1 and its value in `thresholds`. Children are indexes of nodes. */
 const treeSchema = z.object({

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { z } from '../../../src/goods/door.ts'
+import { z } from 'zod'
 import { stem } from './stem.ts'
 
 /** How two words stand to each other, as far as a lexicon knows. All words are stems. */

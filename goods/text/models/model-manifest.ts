@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from '../../../src/goods/door.ts'
+import { z } from 'zod'
 import { ModelFault } from './model-fault.ts'
 
 const fileName = z.string().regex(/^[a-z0-9][a-z0-9.-]{0,63}$/)

@@ -1,4 +1,4 @@
-import { serveJobs } from '../../../src/goods/kit/workers.ts'
+import { serveJobs } from '../../../src/goods/kit/worker-side.ts'
 import type { Encoders } from './encoder.ts'
 import { loadEncoders, readModels } from './load-encoders.ts'
 import { ModelFault } from './model-fault.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '../../../src/goods/door.ts'
+import { Problem } from '../../../src/goods/kit/worker-side.ts'
 import type { Encoders } from '../models/encoder.ts'
 import { detectLanguage, type DetectedLanguage } from '../basics/detect-language.ts'
 import { splitSentences } from '../basics/split-sentences.ts'

@@ -1,4 +1,4 @@
-import { z } from '../../../src/goods/door.ts'
+import { z } from 'zod'
 
 const node = z.tuple([z.int().min(-1), z.number(), z.int().nonnegative(), z.int().nonnegative()])
 

@@ -1,4 +1,4 @@
-import { Problem } from '../../../src/goods/door.ts'
+import { Problem } from '../../../src/goods/kit/worker-side.ts'
 import type { Translation } from './translator.ts'
 import { notTranslated } from '../basics/text-problems.ts'
 

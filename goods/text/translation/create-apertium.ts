@@ -1,4 +1,4 @@
-import { Problem } from '../../../src/goods/door.ts'
+import { Problem } from '../../../src/goods/kit/worker-side.ts'
 import type { Log, Timers } from '../../../src/goods/kit/parts.ts'
 import { createCallPlaces } from '../../../src/goods/kit/workers.ts'
 import { modesOf, type TestedRoute } from './apertium-routes.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { silentLog, type Timers } from '../../../src/goods/kit/parts.ts'
-import { serveJobs } from '../../../src/goods/kit/workers.ts'
+import { silentLog, serveJobs } from '../../../src/goods/kit/worker-side.ts'
+import { type Timers } from '../../../src/goods/kit/parts.ts'
 import { openApertium, type OpenApertiumSettings } from './open-apertium.ts'
 import type { OpenedTranslator, Translation } from './translator.ts'
 

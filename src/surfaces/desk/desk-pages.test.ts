@@ -11,6 +11,7 @@ import {
   settlementOf,
   wallet,
 } from '../../ledger/contract/open-ledger.fixture.ts'
+import { formatUsd, usd } from '../../shared/money.ts'
 import { injected, nasty } from '../console/console.fixture.ts'
 import { callCountKey } from '../../shared/call-count.ts'
 import { openTestDesk, tokens, type TestDesk } from './desk.fixture.ts'
@@ -62,6 +63,37 @@ test('the first screen compares today with the same hour of earlier days, and ha
     earnedUsdc: '0.0275',
     payments: { earned: { payments: 2 }, under_way: { payments: 1, usdc: '0.001' } },
   })
+})
+
+test('every figure of a day with faults equals the report and the rows behind it: the differences are 0', async () => {
+  await fill()
+  const at = (number: number, more: object = {}) => claimOf({ now: noon - hourMs, id: idAt(noon - hourMs, number), ...more })
+  await desk.ledger.refuse({ id: (await served(desk.ledger, at(20))).id, reason: 'authorization_expired', at: noon })
+  const released = await claimed(desk.ledger, at(21))
+  await desk.ledger.release({ id: released.id, epoch: released.epoch, reason: 'run_failed', counted: null })
+  const gone = await served(desk.ledger, at(22))
+  await desk.ledger.settle([{ ...settlementOf(gone.id), at: noon }])
+  await desk.ledger.unsettle({ id: gone.id, at: noon })
+  await served(desk.ledger, at(23, { network: polygon }))
+  // The whole day, which reports are about.
+  desk.now = noon + 12 * hourMs - 1
+  type Figures = Readonly<Record<string, { payments: number; usdc: string }>>
+  const { days, underWay } = (await api('/summary')) as {
+    days: { today: Record<string, unknown> }
+    underWay: { payments: number; usdc: string }[]
+  }
+  const { total } = (await api('/report?from=2026-11-21&to=2026-11-21')) as { total: { earnedUsdc: string; payments: Figures } }
+  expect([days.today['earnedUsdc'], days.today['calls']]).toEqual([total.earnedUsdc, total.payments['earned']!.payments])
+  expect(underWay.reduce((sum, { payments }) => sum + payments, 0)).toBe(total.payments['under_way']!.payments)
+  const rows = (await api('/payments?since=2026-11-21&limit=1000'))['payments'] as { state: string; usdc: string }[]
+  const sums = (...states: string[]) => {
+    const fit = rows.filter(({ state }) => states.includes(state))
+    return { payments: fit.length, usdc: formatUsd(fit.reduce((sum, { usdc }) => sum + usd(usdc), 0n)) }
+  }
+  expect(sums('settled')).toEqual(total.payments['earned'])
+  expect(sums('claimed', 'ordered', 'served', 'settling')).toEqual(total.payments['under_way'])
+  expect([sums('refused'), sums('released')]).toEqual([total.payments['refused'], total.payments['released']])
+  expect(rows.length).toBe(Object.values(total.payments).reduce((sum, { payments }) => sum + payments, 0))
 })
 
 test('what is wrong comes first, with since when and what to do, until it is over; a muted alarm is apart', async () => {

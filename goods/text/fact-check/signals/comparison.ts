@@ -1,4 +1,4 @@
-import type { Work } from '../../../../src/goods/kit/workers.ts'
+import type { Work } from '../../../../src/goods/kit/worker-side.ts'
 import { align, type AlignedPair, type Alignment } from '../align.ts'
 import type { Element, ReadText } from '../elements.ts'
 import type { WordRelations } from '../word-relations.ts'

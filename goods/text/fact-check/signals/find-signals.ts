@@ -1,4 +1,4 @@
-import type { Work } from '../../../../src/goods/kit/workers.ts'
+import type { Work } from '../../../../src/goods/kit/worker-side.ts'
 import { antonymSignals } from './antonyms.ts'
 import type { Comparison, Signal, SignalRule } from './comparison.ts'
 import { dateSignals } from './dates.ts'

@@ -1,4 +1,4 @@
-import type { Work } from '../../../../src/goods/kit/workers.ts'
+import type { Work } from '../../../../src/goods/kit/worker-side.ts'
 import type { ReadText } from '../elements.ts'
 import { isSameName } from './same-name.ts'
 

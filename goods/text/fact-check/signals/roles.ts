@@ -1,4 +1,4 @@
-import type { Work } from '../../../../src/goods/kit/workers.ts'
+import type { Work } from '../../../../src/goods/kit/worker-side.ts'
 import type { Element, ReadText } from '../elements.ts'
 import { isSameName } from './same-name.ts'
 import { spanOf, type Signal, type SignalRule } from './comparison.ts'

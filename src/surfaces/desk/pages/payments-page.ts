@@ -84,6 +84,7 @@ function filterForm({ base, asked, offers, networks }: PaymentsFacts): Html {
     )}
     ${choice('protocol', 'Protocol', [
       ['x402', 'x402'],
+      ['x402-v1', 'x402, version 1'],
       ['mpp', 'MPP'],
     ])}
     ${choice(
