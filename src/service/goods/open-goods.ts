@@ -33,8 +33,6 @@ export interface OpenGoodsParts {
   readonly machine: Machine
   readonly languageModel: GoodsParts['languageModel']
   readonly publicUrl: string
-  /** What built-in lines provide, by port. */
-  readonly ports: Readonly<Record<string, unknown>>
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
@@ -60,6 +58,8 @@ export interface OpenedLines {
   /** With the name of the line in front: `tides:gauge`. */
   readonly checks: readonly GoodsCheck[]
   readonly trials: readonly EngineTrial[]
+  /** What the lines provide, by port. */
+  readonly ports: Readonly<Record<string, unknown>>
   close(): Promise<void>
 }
 
@@ -71,7 +71,7 @@ export async function openGoods({ lines }: Pick<LoadedGoods, 'lines'>, parts: Op
   const opened: { readonly name: string; readonly line: OpenedGoods }[] = []
   const offers = new Map<string, readonly AnyOffer[]>()
   let sell = async () => {}
-  const ports: Record<string, unknown> = { ...parts.ports }
+  const ports: Record<string, unknown> = {}
   const close = async () => {
     for (const { line } of opened.toReversed()) await line.close?.()
   }
@@ -114,6 +114,7 @@ export async function openGoods({ lines }: Pick<LoadedGoods, 'lines'>, parts: Op
     jobs: opened.flatMap(({ name, line }) => (line.jobs ?? []).map((job) => jobOf(name, job))),
     checks: opened.flatMap(({ name, line }) => (line.checks ?? []).map((check) => ({ ...check, name: `${name}:${check.name}` }))),
     trials: opened.flatMap(({ line }) => line.trials ?? []),
+    ports,
     close,
   }
 }
@@ -164,6 +165,6 @@ function jobOf(line: string, { name, everyMs, firstMs, for: whom, run }: GoodsJo
     everyMs,
     run,
     ...(firstMs === undefined ? {} : { firstMs }),
-    ...(whom === 'each' ? { everywhere: true } : { shared: true }),
+    ...(whom === 'each' ? { everywhere: true } : whom === 'all' ? { shared: true } : {}),
   }
 }
