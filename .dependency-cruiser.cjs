@@ -14,8 +14,7 @@ const may = {
   'src/ledger/': ['src/store/', 'src/shared/'],
   'src/chain/': ['src/store/', 'src/net/', 'src/shared/'],
   'src/names/': ['src/shared/'],
-  // The lists of sanctions compare names, as long as they lie here.
-  'src/sources/': ['src/names/', 'src/store/', 'src/net/', 'src/shared/'],
+  'src/sources/': ['src/store/', 'src/net/', 'src/shared/'],
   'src/workers/': ['src/shared/'],
   // A language model for tools of goods: how it is asked, what it may cost, and how such a tool is sold.
   'src/llm/': ['src/offers/', 'src/workers/', 'src/net/', 'src/store/', 'src/shared/'],
@@ -39,7 +38,6 @@ const may = {
   'src/settler/': ['src/chain/', 'src/ledger/', 'src/net/', 'src/shared/'],
   'src/products/': [
     'src/products/',
-    'src/names/',
     'src/offers/',
     'src/addresses/',
     'src/sources/',

@@ -13,7 +13,7 @@ export const offerFiles = async () => (await import('./upstream/index.ts')).offe
 export const lines: OwnLines = {
   market: null,
   data: null,
-  screening: null,
+  screening: async () => (await import('./screening/index.ts')).screening,
   companies: async () => (await import('./companies/index.ts')).companies,
   tenders: async () => (await import('./tenders/index.ts')).tenders,
   utilities: async () => (await import('./utilities/index.ts')).utilities,

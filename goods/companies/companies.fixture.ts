@@ -1,9 +1,7 @@
-import { openTestSources, type TestSources } from '../../sandbox/upstreams/open-test-sources.ts'
+import { openScreening, type ScreeningTest } from '../screening/screening.fixture.ts'
 import type { LineSource } from '../../src/goods/source.ts'
-import type { ScreeningPort } from '../../src/goods/ports/screening.ts'
 import type { OfferContext } from '../../src/offers/offer.ts'
 import { systemTimers } from '../../src/ops/system.ts'
-import { listSources } from '../../src/sources/sanctions/list-sources.ts'
 import type { Sources } from '../../src/sources/sources.ts'
 import type { MemoryStore } from '../../src/store/sqlite/open-memory-store.ts'
 import { memoryStore } from '../../src/store/sqlite/store.fixture.ts'
@@ -17,7 +15,7 @@ import { createRegisters, withoutFeed } from './sources/registers/registers.ts'
 import { createCompanySnapshots } from './sources/snapshots/company-snapshots.ts'
 import { createSnapshotRefresh } from './sources/snapshots/refresh-snapshots.ts'
 
-type Settings = NonNullable<Parameters<typeof openTestSources>[0]> & {
+type Settings = NonNullable<Parameters<typeof openScreening>[0]> & {
   /** Keeps the records of registers without a feed. */
   readonly shared?: MemoryStore
   /** Values of the line's settings. */
@@ -25,7 +23,7 @@ type Settings = NonNullable<Parameters<typeof openTestSources>[0]> & {
 }
 
 /** The line over sources of a test. */
-export interface CompanyTest extends TestSources {
+export interface CompanyTest extends ScreeningTest {
   readonly asked: CompanySources
   /** One run of the job that looks at watched companies. */
   refresh(): Promise<void>
@@ -39,7 +37,10 @@ interface AskedParts {
 }
 
 /** Declares the sources of the line, and joins them as the line does. */
-export function companySources(sources: Sources, { clock, shared, screening, values = {} }: AskedParts): CompanySources {
+export function companySources(
+  sources: Pick<Sources, 'declare' | 'simulated'>,
+  { clock, shared, screening, values = {} }: AskedParts,
+): CompanySources {
   const own = Object.entries<LineSource>(companies.sources ?? {})
   const made = Object.fromEntries(own.map(([key, one]) => [key, sources.declare(one, values, true)])) as Record<string, never>
   const { simulated } = sources
@@ -53,16 +54,11 @@ export function companySources(sources: Sources, { clock, shared, screening, val
   }
 }
 
-/** What the lists of these sources say. */
-function screeningOf({ sanctions }: Pick<Sources, 'sanctions'>): ScreeningPort {
-  return { ...sanctions, sources: listSources }
-}
-
 export async function openCompanies({ shared, values, ...settings }: Settings = {}): Promise<CompanyTest> {
-  const world = await openTestSources(settings)
+  const world = await openScreening(settings)
   const store = shared ?? memoryStore()
   const { clock, sources } = world
-  const asked = companySources(sources, { clock, shared: store, screening: screeningOf(sources), ...(values ? { values } : {}) })
+  const asked = companySources(sources, { clock, shared: store, screening: sources.sanctions, ...(values ? { values } : {}) })
   const refresh = createSnapshotRefresh({
     registers: withoutFeed(asked.registers),
     store,
@@ -87,6 +83,6 @@ export function companyOffers(asked: CompanySources) {
 }
 
 /** What a run of an offer of this line uses besides. */
-export function contextAt({ clock }: Pick<TestSources, 'clock'>): OfferContext {
+export function contextAt({ clock }: Pick<ScreeningTest, 'clock'>): OfferContext {
   return { clock, signal: new AbortController().signal } as OfferContext
 }

@@ -2,7 +2,7 @@ import { numberToHex } from 'viem'
 import type { Hex } from '../../src/shared/bytes.ts'
 import { compiledContract, type ContractFile } from '../contracts/compiled-contract.ts'
 import type { SandboxNetwork } from '../networks.ts'
-import { named } from '../upstreams/sanctions/entries-of.ts'
+import { named } from '../../goods/screening/sandbox/lists/entries-of.ts'
 import type { NodeCall } from './node-rpc.ts'
 import { addressWord, mappingSlot, slot } from './storage-slot.ts'
 

@@ -22,10 +22,6 @@ import { kraken } from './kraken.ts'
 import { nvd } from './nvd.ts'
 import { osv } from './osv.ts'
 import type { StandIn } from './reply.ts'
-import { eu } from './sanctions/eu.ts'
-import { ofac } from './sanctions/ofac.ts'
-import { uk } from './sanctions/uk.ts'
-import { un } from './sanctions/un.ts'
 import { vatcomply } from './vatcomply.ts'
 import { worldBank } from './world-bank.ts'
 
@@ -58,8 +54,4 @@ export const standIns: Readonly<Record<UpstreamId, StandIn>> = {
   'awattar-de': awattarDe,
   'awattar-at': awattarAt,
   elering,
-  ofac,
-  'eu-sanctions': eu,
-  'un-sanctions': un,
-  'uk-sanctions': uk,
 }

@@ -93,8 +93,11 @@ export interface GoodsJob {
   readonly everyMs: number
   /** Milliseconds until the first run; `everyMs` unless given. */
   readonly firstMs?: number
-  /** `all`: one instance runs it for all that share the ledger. `each`: every instance runs it for itself. */
-  readonly for: 'all' | 'each'
+  /**
+   * `all`: one instance runs it for all that share the ledger. `store`: one process runs it for all that share the local database. `each`:
+   * every process runs it for itself.
+   */
+  readonly for: 'all' | 'store' | 'each'
   run(signal: AbortSignal): Promise<void>
 }
 

@@ -17,7 +17,15 @@ afterEach(() => rmSync(directory, { recursive: true }))
 function open(named: readonly string[] = []) {
   const lines: (readonly [string, LogFields])[] = []
   const note = (level: string) => (fields: LogFields) => void lines.push([level, fields])
-  return { lines, accepted: createAcceptedSources({ named, path, log: { ...silentLog, info: note('info'), error: note('error') } }) }
+  return {
+    lines,
+    accepted: createAcceptedSources({
+      named,
+      path,
+      further: ['un-sanctions'],
+      log: { ...silentLog, info: note('info'), error: note('error') },
+    }),
+  }
 }
 
 test('sources come and go with the file, and those of the setting stay', () => {

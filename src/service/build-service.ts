@@ -57,10 +57,11 @@ import { reconcile, type ReconcileInput } from '../operate/reconcile/reconcile.t
 import type { Reconciliation } from '../operate/reconcile/reconciliation.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { llmTools, openLlm, shortestPromptsOf, watchLlm } from './open-llm.ts'
-import { builtInPorts, withoutLines } from './goods/built-in-lines.ts'
+import { withoutLines } from './goods/built-in-lines.ts'
 import { sourcesByContract, usesStandIns } from './goods/load-goods.ts'
 import { machineOf } from './goods/machine.ts'
 import { openGoods, type OpenedLines } from './goods/open-goods.ts'
+import { screeningOf } from './goods/ports.ts'
 import { watchEngines } from './watch-engines.ts'
 import { allOffers, asSoldHere, openProductLines } from './open-product-lines.ts'
 import { createOfferReplacement, type OfferReplacement } from './replace-offers.ts'
@@ -178,7 +179,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     log,
   })
   const sourceSettings = { ...sourceSettingsOf(input, data, stores, acceptedSources.names), chainPrices, poolCandles }
-  const sources = createSources(sourceSettings)
+  const upstreams = createSources(sourceSettings)
   const counts = createHourlyCounts({ clock: system.clock, ledger })
   const owner = { ...common, chains, ledger, instance, instanceLease, failPoint }
   // The embedded ledger has one writing process at a time, held by a lock on its directory.
@@ -187,7 +188,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     ...owner,
     config,
     publicUrl,
-    coinPrice: (coin) => sources.coinPriceUsd(coin),
+    coinPrice: (coin) => upstreams.coinPriceUsd(coin),
     sandboxKeys: sandbox?.signerKeys ?? null,
     refundsFrom: refundWallet?.address ?? null,
     alone: !shared,
@@ -218,16 +219,17 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   const languageModel = llmTools(config, llm, system)
   const lines = await openGoods(goods, {
     ...common,
-    sources,
+    sources: upstreams,
     chains: dataChains,
     stores,
     sandboxSites: sandboxSites(data),
     machine: machineOf(config),
     languageModel,
+    named: { name: config.serviceName, description: config.serviceDescription },
     publicUrl,
-    ports: builtInPorts(goods, sources),
   })
-  const own = openProductLines(input, { data, chains, payTo, indexes, ledger, confirmedOperators })
+  const sources: Sources = { ...upstreams, sanctions: screeningOf(lines.ports) }
+  const own = openProductLines(input, { lists: sources.sanctions.sources, data, chains, payTo, indexes, ledger, confirmedOperators })
   const prices = createOfferPrices()
   const builtInOffers = allOffers(own, lines.offers(), goods.order)
   const priced = prices.prepare(asSoldHere(builtInOffers, input))

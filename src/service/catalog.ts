@@ -10,8 +10,6 @@ import { datasets } from '../products/data/datasets.ts'
 import { energy } from '../products/data/energy.ts'
 import { fx } from '../products/data/fx.ts'
 import { macro } from '../products/data/macro.ts'
-import { riskBatch } from '../products/data/risk-batch.ts'
-import { risk } from '../products/data/risk.ts'
 import { securityBatch } from '../products/data/security-batch.ts'
 import { security } from '../products/data/security.ts'
 import { stablecoins } from '../products/data/stablecoins.ts'
@@ -37,6 +35,8 @@ export interface ProductSettings {
   readonly whales?: WhaleAlertParts
   readonly wallets?: WalletScoreParts
   readonly tokens?: TokenReports
+  /** Ids of the sources of the lists of sanctions; empty where no line screens. */
+  readonly lists?: readonly string[]
 }
 
 /** An offer with the line that it belongs to; null for what describes the catalog itself. */
@@ -51,12 +51,15 @@ export function productLines(settings: ProductSettings, isSold: (line: BuiltInLi
 }
 
 /** Everything for sale, in the order of all documents: free ones first. To sell something more, add one line. */
-const lineOffers = (settings: ProductSettings, trust = trustOffers(settings.trust ?? null)): readonly BuiltInOffer[] => [
+const lineOffers = (settings: ProductSettings, trust = trustOffers(settings.trust ?? null, settings.lists)): readonly BuiltInOffer[] => [
   // Free
   { line: null, offer: discovery(settings.discovery) },
   { line: 'market', offer: marketRates },
   { line: null, offer: datasets },
-  { line: 'readiness', offer: check402(settings.trust ? { score: trust.scoreBriefly, isBlacklisted: isBlacklistedPayee } : null) },
+  {
+    line: 'readiness',
+    offer: check402(settings.trust ? { score: trust.scoreBriefly, isBlacklisted: isBlacklistedPayee } : null, settings.lists),
+  },
   // A daily quota, then a price
   { line: 'onchain', offer: trust.score },
   { line: 'onchain', offer: trust.tier },
@@ -73,13 +76,11 @@ const lineOffers = (settings: ProductSettings, trust = trustOffers(settings.trus
   { line: 'data', offer: stablecoins() },
   { line: 'data', offer: security },
   { line: 'data', offer: securityBatch },
-  { line: 'screening', offer: risk },
-  { line: 'screening', offer: riskBatch },
   { line: 'readiness', offer: agentReadiness },
   { line: 'onchain', offer: trust.batch },
   { line: 'onchain', offer: trust.deep },
   { line: 'onchain', offer: trust.deepBatch },
-  { line: 'onchain', offer: whaleAlerts(settings.whales ?? null) },
-  { line: 'onchain', offer: walletScore(settings.wallets ?? null) },
+  { line: 'onchain', offer: whaleAlerts(settings.whales ?? null, settings.lists) },
+  { line: 'onchain', offer: walletScore(settings.wallets ?? null, settings.lists) },
   { line: 'onchain', offer: tokenAnalysis(settings.tokens ?? null) },
 ]

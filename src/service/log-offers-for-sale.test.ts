@@ -15,7 +15,7 @@ afterEach(async () => {
   world = null
 })
 
-const contracts = sourceIds.filter((id) => sourceCatalog[id].terms.resale === 'contract')
+const contracts = [...sourceIds.filter((id) => sourceCatalog[id].terms.resale === 'contract'), 'un-sanctions']
 
 /** The lines that are logged about the real offers under these settings. */
 async function logged(settings: Partial<SourcesSettings>, withNetwork = true) {

@@ -22,6 +22,8 @@ export interface ProductLineParts {
   readonly payTo: Hex
   readonly indexes: Indexes
   readonly ledger: Ledger
+  /** Ids of the sources of the lists of sanctions. */
+  readonly lists: readonly string[]
   readonly confirmedOperators: ConfirmedOperators
 }
 
@@ -52,6 +54,7 @@ export function openProductLines({ config, system, sandbox, goods }: ServiceInpu
   const labels = openLabels({ config, payTo, inhabitants: data.standIns?.labels ?? [] })
   return productLines(
     {
+      lists: parts.lists,
       discovery: {
         freeCallsPerDay: config.freeQuotaPerDay,
         protocols: ['x402', 'mpp'],

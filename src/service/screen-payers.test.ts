@@ -4,7 +4,7 @@ import { networks } from '../chain/networks.ts'
 import { ConfigError } from '../config/config.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { silentLog } from '../shared/log.ts'
-import type { Screening } from '../sources/sanctions/screening.ts'
+import type { Screening } from '../../goods/screening/sanctions/screening.ts'
 import { openPayerScreening } from './screen-payers.ts'
 
 const payer: Hex = `0x${'aa'.repeat(20)}`

@@ -19,10 +19,10 @@ import { createNvd } from './adapters/vulnerabilities/nvd.ts'
 import { createOsv } from './adapters/vulnerabilities/osv.ts'
 import type { SourceParts } from './policy/create-source.ts'
 import { fixedUpstream } from './policy/fixed-upstream.fixture.ts'
-import type { ListedEntry } from './sanctions/listed-entry.ts'
-import type { ParseList } from './sanctions/lists/parsed-list.ts'
-import { parseOfac } from './sanctions/lists/parse-ofac.ts'
-import { parseUn } from './sanctions/lists/parse-un.ts'
+import type { ListedEntry } from '../../goods/screening/sanctions/listed-entry.ts'
+import type { ParseList } from '../../goods/screening/sanctions/lists/parsed-list.ts'
+import { parseOfac } from '../../goods/screening/sanctions/lists/parse-ofac.ts'
+import { parseUn } from '../../goods/screening/sanctions/lists/parse-un.ts'
 
 /**
  * Answers that others recorded from the real upstreams, read by the adapters. Expected figures were worked out by hand from the

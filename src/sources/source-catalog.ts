@@ -44,10 +44,6 @@ import { createFred, fredBaseUrl, fredTerms } from './adapters/statistics/fred.t
 import { createKraken, krakenBaseUrl, krakenTerms } from './adapters/markets/kraken.ts'
 import { createNvd, nvdBaseUrl, nvdTerms } from './adapters/vulnerabilities/nvd.ts'
 import { createOsv, osvBaseUrl, osvTerms } from './adapters/vulnerabilities/osv.ts'
-import { createEuSanctions, euSanctionsBaseUrl, euSanctionsTerms } from './sanctions/eu-sanctions.ts'
-import { createOfac, ofacBaseUrl, ofacTerms } from './sanctions/ofac.ts'
-import { createUkSanctions, ukSanctionsBaseUrl, ukSanctionsTerms } from './sanctions/uk-sanctions.ts'
-import { createUnSanctions, unSanctionsBaseUrl, unSanctionsTerms } from './sanctions/un-sanctions.ts'
 import type { SourceTerms } from './policy/source.ts'
 import { createVatcomply, vatcomplyBaseUrl, vatcomplyTerms } from './adapters/statistics/vatcomply.ts'
 import { createWorldBank, worldBankBaseUrl, worldBankTerms } from './adapters/statistics/world-bank.ts'
@@ -112,10 +108,6 @@ export const sourceCatalog = {
   'awattar-de': { terms: awattarDeTerms, baseUrl: awattarDeBaseUrl, create: createAwattarDe },
   'awattar-at': { terms: awattarAtTerms, baseUrl: awattarAtBaseUrl, create: createAwattarAt },
   elering: { terms: eleringTerms, baseUrl: eleringBaseUrl, create: createElering },
-  ofac: { terms: ofacTerms, baseUrl: ofacBaseUrl, create: createOfac },
-  'eu-sanctions': { terms: euSanctionsTerms, baseUrl: euSanctionsBaseUrl, create: createEuSanctions },
-  'un-sanctions': { terms: unSanctionsTerms, baseUrl: unSanctionsBaseUrl, create: createUnSanctions },
-  'uk-sanctions': { terms: ukSanctionsTerms, baseUrl: ukSanctionsBaseUrl, create: createUkSanctions },
 } as const satisfies Record<string, AdapterDeclaration>
 
 export type SourceId = keyof typeof sourceCatalog

@@ -39,10 +39,6 @@ const standings: Readonly<Record<SourceId, SourceStanding>> = {
   'awattar-de': relay('day-ahead-auction'),
   'awattar-at': relay('day-ahead-auction'),
   elering: relay('day-ahead-auction'),
-  ofac: publisher('ofac'),
-  'eu-sanctions': publisher('eu'),
-  'un-sanctions': publisher('un'),
-  'uk-sanctions': publisher('uk'),
 }
 
 /** `rpc:eip155:1` and `index:eip155:1` are two readings of one chain, `eip155:1`. */

@@ -14,8 +14,7 @@ import type { Adapter } from './policy/adapter.ts'
 import { defaultLimits } from './policy/create-source.ts'
 import type { SourceLimits, SourceParts, SourceState } from './policy/create-source.ts'
 import type { Resale, SourceTerms } from './policy/source.ts'
-import { echoOfUn } from './sanctions/echoed-list.ts'
-import { createSanctions, type Sanctions } from './sanctions/sanctions.ts'
+import { nobodyScreens, type ScreeningPort } from './screening-port.ts'
 import { createSiteVisits, type SiteVisits } from './sites/site-visits.ts'
 import { createAdapters, sourceCatalog, type Adapters, type SourceKeys } from './source-catalog.ts'
 import { disabledReason, type SourceChoice, type DisabledReason } from './policy/disabled-reason.ts'
@@ -46,8 +45,8 @@ export interface Sources extends Adapters {
   readonly simulated: boolean
   /** USD of one coin (by ticker) in USDC base units, for internal estimates; null when no enabled source knows. Never rejects. */
   coinPriceUsd(ticker: string): Promise<bigint | null>
-  /** Screens names and addresses against all sanctions lists. */
-  readonly sanctions: Sanctions
+  /** Screens names and addresses against the lists of sanctions, where a line does so. */
+  readonly sanctions: ScreeningPort
   /** Registration files of agents, and the proofs by their domains. */
   readonly agentFiles: AgentFiles
   /** Sites of outsiders. */
@@ -110,8 +109,6 @@ export function createSources(settings: SourcesSettings): Sources {
 
   const byId = new Map<string, Adapter>(Object.values(adapters).map((one: Adapter) => [one.source.terms.id, one]))
   const every = () => [...byId.values()].map(({ source }) => source)
-  const { store } = settings
-  const sanctions = createScreening(adapters, { ...parts, store })
 
   const { contactUrl, ipfsGateway = null, allowedEndpoints: places = new Set() } = settings
   const fetch = createGuardedFetch({ contactUrl, ipfsGateway, allowedEndpoints: places }, { timers, metrics })
@@ -121,7 +118,7 @@ export function createSources(settings: SourcesSettings): Sources {
     ...adapters,
     byId,
     simulated,
-    sanctions,
+    sanctions: nobodyScreens,
     agentFiles,
     sites: createSiteVisits({ fetch, clock, timers, sandboxSites: settings.sandboxSites ?? new Map() }),
     declare(line, values, hasKey = line.keySetting === undefined) {
@@ -138,9 +135,6 @@ export function createSources(settings: SourcesSettings): Sources {
       return adapter
     },
     jobs: [
-      { name: 'sanctions-load', everyMs: 60_000, firstMs: 0, run: sanctions.load },
-      // Each process takes over what another one loaded.
-      { name: 'sanctions-follow', everyMs: 60_000, everywhere: true, run: sanctions.follow },
       ...chainJobs(adapters, settings.chainPrices),
       {
         name: 'source-quotas',
@@ -172,14 +166,4 @@ function chainJobs({ chainlink, uniswapV3 }: Adapters, chainPrices: ChainPriceRe
 async function aheadOfCalls({ cisaKev, cisaKevGithub }: Adapters, signal: AbortSignal): Promise<void> {
   await cisaKev.ahead(signal)
   if (!cisaKev.catalog.cached('')) await cisaKevGithub.ahead(signal)
-}
-
-/** The screening against the lists of these adapters. */
-export function createScreening(adapters: Adapters, parts: SourceParts & { readonly store: Store }): Sanctions {
-  const { ofac, euSanctions, unSanctions, ukSanctions } = adapters
-  return createSanctions({
-    lists: [ofac.sdn, ofac.consolidated, euSanctions.list, unSanctions.list, ukSanctions.list],
-    echoed: echoOfUn(parts.simulated),
-    ...parts,
-  })
 }

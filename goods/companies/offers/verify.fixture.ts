@@ -1,4 +1,4 @@
-import { loadedStore } from '../../../src/sources/sanctions/loaded-store.fixture.ts'
+import { loadedStore } from '../../screening/sanctions/loaded-store.fixture.ts'
 import type { MemoryStore } from '../../../src/store/sqlite/open-memory-store.ts'
 import { companyOffers, contextAt, openCompanies, type CompanyTest } from '../companies.fixture.ts'
 

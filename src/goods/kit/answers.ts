@@ -25,3 +25,7 @@ export { readWatchlistQuery, watchlistParameters } from '../../offers/watchlist/
 export { parseUnits } from '../../shared/money.ts'
 export { canonicalJson } from '../../shared/canonical-json.ts'
 export { switchedOff } from '../../shared/switched-off.ts'
+export { answerEach, batchDecidedBy, batchResults, maxBatch } from '../../offers/batch.ts'
+export { recommendationAnswer } from '../../offers/recommendation-answer.ts'
+export { recommend, type Recommendation } from '../../shared/recommendation.ts'
+export { joinedMeta, type AnswerMeta } from '../../sources/policy/meta.ts'

@@ -1,2 +1,2 @@
 /** What lines do for each other, by the name of the port. A port that is not there is undefined. */
-export type { NameScreening, Screening, ScreeningPort } from '../ports/screening.ts'
+export type { Screening, ScreeningPort } from '../../sources/screening-port.ts'

@@ -1,3 +1,3 @@
 /** Calendar days, for lines of goods. */
-export { utcDay } from '../../shared/clock.ts'
+export { hasPassed, utcDay } from '../../shared/clock.ts'
 export { frankfurtDay } from '../../sources/formats/frankfurt-time.ts'

@@ -14,7 +14,6 @@ import { scoreBody, tierAnswer, trustMeta, trustScore, trustScoreAnswer, tierBod
 import { exampleScore, exampleTier, exampleVerification, exampleWallet } from './trust-example.ts'
 import { createTrustReports, type CachedTrustReport } from './trust-reports.ts'
 import { verifyAnswer, verifyBody } from './verify-answer.ts'
-import { listSources } from '../../sources/sanctions/list-sources.ts'
 import type { Needs } from '../../offers/needs.ts'
 
 /** The time that a call may take. What has not been observed by then is missing from its answer. */
@@ -30,6 +29,7 @@ const trustFacts = {
 /** How far addresses can be trusted, and who they are. The offers share one cache of reports. */
 export function trustOffers(
   parts: TrustParts | null,
+  lists: readonly string[] = [],
 ): Readonly<Record<'score' | 'tier' | 'verify' | 'batch' | 'deep' | 'deepBatch', AnyOffer>> & { readonly scoreBriefly: ScoreBriefly } {
   const reports = parts && createTrustReports(parts)
   const risks = parts && reports && createRiskReports(reports, parts)
@@ -46,7 +46,7 @@ export function trustOffers(
     if (!risks) throw notConnected()
     return risks.of(address, context)
   }
-  const needs: Needs = { network: true, alsoUses: listSources }
+  const needs: Needs = { network: true, alsoUses: lists }
   const common = { deadlineMs, needs }
 
   const score = offer({

@@ -1,10 +1,7 @@
 import type { Config } from '../../config/config.ts'
-import type { ScreeningPort } from '../../goods/ports/screening.ts'
-import { listSources } from '../../sources/sanctions/list-sources.ts'
-import type { Sources } from '../../sources/sources.ts'
 
 /** The lines of goods whose code is in `src` as yet. */
-export const builtInLines = ['market', 'data', 'onchain', 'screening', 'readiness'] as const
+export const builtInLines = ['market', 'data', 'onchain', 'readiness'] as const
 
 export type BuiltInLine = (typeof builtInLines)[number]
 
@@ -25,12 +22,6 @@ const ownSources: Partial<Record<BuiltInLine, readonly string[]>> = {
     'elering',
     'defillama-stablecoins',
   ],
-  screening: ['ofac', 'eu-sanctions', 'un-sanctions', 'uk-sanctions'],
-}
-
-/** What the built-in lines that are sold do for others, by port. */
-export function builtInPorts({ builtIn }: { readonly builtIn: ReadonlySet<BuiltInLine> }, { sanctions }: Pick<Sources, 'sanctions'>) {
-  return builtIn.has('screening') ? { screening: { ...sanctions, sources: listSources } satisfies ScreeningPort } : {}
 }
 
 /** The settings with everything switched off that only lines use which are not sold: their sources, indexes and engines. */

@@ -4,9 +4,9 @@ import { makeDeclared } from '../../sources/declared-source.ts'
 import { silentLog } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
 import { productLines, type ProductSettings } from '../catalog.ts'
-import { builtInPorts } from './built-in-lines.ts'
 import type { LoadedGoods } from './load-goods.ts'
 import { openGoods, type OpenGoodsParts } from './open-goods.ts'
+import { screeningOf } from './ports.ts'
 import { inDocumentOrder } from './order-offers.ts'
 
 function notOpened(): never {
@@ -29,6 +29,7 @@ const sourceParts: SourceParts = {
 /** With these a line can be opened and does nothing: no engine, no source, no database, and time stands still. */
 export const inertParts: OpenGoodsParts = {
   described: true,
+  named: { name: null, description: null },
   sources: {
     simulated: false,
     declare: (line, settings) => makeDeclared(line, { baseUrl: line.baseUrl, enabled: false, settings }, sourceParts).adapter,
@@ -39,19 +40,16 @@ export const inertParts: OpenGoodsParts = {
   machine: { dataDir: '.', idleMs: 60_000, processes: 1 },
   languageModel: null,
   publicUrl: 'https://farthing.example',
-  ports: {},
   clock,
   timers,
   ...silent,
 }
 
-const sanctions = { screen: notOpened, lists: notOpened, stamps: notOpened, standing: notOpened, load: notOpened, follow: notOpened }
-
 /** All offers of these goods in the order of documents, to describe or check them. None of them may be called. */
 export async function describeOffers(goods: LoadedGoods, settings: ProductSettings): Promise<readonly AnyOffer[]> {
-  const { offers } = await openGoods(goods, { ...inertParts, ports: builtInPorts(goods, { sanctions }) })
+  const { offers, ports } = await openGoods(goods, inertParts)
   return inDocumentOrder(
-    productLines(settings, (line) => goods.builtIn.has(line)),
+    productLines({ ...settings, lists: screeningOf(ports).sources }, (line) => goods.builtIn.has(line)),
     offers(),
     goods.order,
   )

@@ -88,7 +88,7 @@ export async function loadGoods(
     secrets.push(...read.secrets)
     lines.push({ line, settings: read.values, from })
   }
-  errors.push(...missingPorts(lines, builtIn), ...sharedSources(lines))
+  errors.push(...missingPorts(lines), ...sharedSources(lines))
   if (errors.length > 0) throw new ConfigError(errors)
   return { builtIn, lines: inOrder(lines), order, secrets }
 }
@@ -186,18 +186,14 @@ function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message.split('\n')[0]! : String(cause)
 }
 
-/** Ports that built-in lines provide. */
-const builtInPorts: Partial<Record<string, BuiltInLine>> = { screening: 'screening' }
-
-function isProvided(port: string, lines: readonly LoadedLine[], builtIn: ReadonlySet<BuiltInLine>): boolean {
-  const own = builtInPorts[port]
-  return (own !== undefined && builtIn.has(own)) || lines.some(({ line }) => line.provides?.includes(port) === true)
+function isProvided(port: string, lines: readonly LoadedLine[]): boolean {
+  return lines.some(({ line }) => line.provides?.includes(port) === true)
 }
 
-function missingPorts(lines: readonly LoadedLine[], builtIn: ReadonlySet<BuiltInLine>): string[] {
+function missingPorts(lines: readonly LoadedLine[]): string[] {
   return lines.flatMap(({ line }) =>
     (line.needs ?? [])
-      .filter((port) => !isProvided(port, lines, builtIn))
+      .filter((port) => !isProvided(port, lines))
       .map((port) => `GOODS has ${line.name}, which needs ${port}: name a line that provides it, or leave ${line.name} out`),
   )
 }

@@ -22,6 +22,8 @@ import type { EngineTrial } from '../../workers/trial/engine-trial.ts'
 import { GoodsRefused, hasKey, type LoadedGoods, type LoadedLine } from './load-goods.ts'
 
 export interface OpenGoodsParts {
+  /** What the settings call the service; null where they say nothing. */
+  readonly named: { readonly name: string | null; readonly description: string | null }
   readonly sources: Pick<Sources, 'simulated' | 'declare'>
   readonly chains: Chains
   readonly stores: { readonly local: LineStore; readonly common: LineStore }
@@ -31,8 +33,6 @@ export interface OpenGoodsParts {
   readonly machine: Machine
   readonly languageModel: GoodsParts['languageModel']
   readonly publicUrl: string
-  /** What built-in lines provide, by port. */
-  readonly ports: Readonly<Record<string, unknown>>
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
@@ -58,6 +58,8 @@ export interface OpenedLines {
   /** With the name of the line in front: `tides:gauge`. */
   readonly checks: readonly GoodsCheck[]
   readonly trials: readonly EngineTrial[]
+  /** What the lines provide, by port. */
+  readonly ports: Readonly<Record<string, unknown>>
   close(): Promise<void>
 }
 
@@ -69,7 +71,7 @@ export async function openGoods({ lines }: Pick<LoadedGoods, 'lines'>, parts: Op
   const opened: { readonly name: string; readonly line: OpenedGoods }[] = []
   const offers = new Map<string, readonly AnyOffer[]>()
   let sell = async () => {}
-  const ports: Record<string, unknown> = { ...parts.ports }
+  const ports: Record<string, unknown> = {}
   const close = async () => {
     for (const { line } of opened.toReversed()) await line.close?.()
   }
@@ -102,12 +104,17 @@ export async function openGoods({ lines }: Pick<LoadedGoods, 'lines'>, parts: Op
   }
   return {
     offers: () => [...offers].flatMap(([line, all]) => all.map((offer) => ({ line, offer }))),
-    service: () => opened.find(({ line }) => line.service)?.line.service ?? {},
+    // What the operator says counts for more than what a line says.
+    service: () => {
+      const said = opened.find(({ line }) => line.service)?.line.service
+      return { name: parts.named.name ?? said?.name, description: parts.named.description ?? said?.description }
+    },
     files: opened.flatMap(({ line }) => line.files ?? []),
     onReplace: (how) => void (sell = how),
     jobs: opened.flatMap(({ name, line }) => (line.jobs ?? []).map((job) => jobOf(name, job))),
     checks: opened.flatMap(({ name, line }) => (line.checks ?? []).map((check) => ({ ...check, name: `${name}:${check.name}` }))),
     trials: opened.flatMap(({ line }) => line.trials ?? []),
+    ports,
     close,
   }
 }
@@ -158,6 +165,6 @@ function jobOf(line: string, { name, everyMs, firstMs, for: whom, run }: GoodsJo
     everyMs,
     run,
     ...(firstMs === undefined ? {} : { firstMs }),
-    ...(whom === 'each' ? { everywhere: true } : { shared: true }),
+    ...(whom === 'each' ? { everywhere: true } : whom === 'all' ? { shared: true } : {}),
   }
 }

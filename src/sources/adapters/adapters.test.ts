@@ -11,6 +11,8 @@ import { usd } from '../../shared/money.ts'
 import { changeInPercent } from '../coins/venue.ts'
 import type { Sources } from '../sources.ts'
 import { companies } from '../../../goods/companies/index.ts'
+import { screening } from '../../../goods/screening/index.ts'
+import type { SanctionsList } from '../../../goods/screening/sanctions/lists/download-list.ts'
 import { ted, type Ted } from '../../../goods/tenders/ted/ted.ts'
 import type { LineSource } from '../../goods/source.ts'
 import type { Feed } from '../policy/feed.ts'
@@ -27,7 +29,11 @@ async function open(...settings: Parameters<typeof openTestSources>): Promise<Te
   return world
 }
 
-const ofLines: readonly LineSource[] = [...Object.values<LineSource>(companies.sources ?? {}), ted]
+const ofLines: readonly LineSource[] = [
+  ...Object.values<LineSource>(screening.sources ?? {}),
+  ...Object.values<LineSource>(companies.sources ?? {}),
+  ted,
+]
 /** Sources of lines follow the same rules. */
 const ids = [...upstreamIds, ...ofLines.map(({ id }) => id as LineId)] as const
 
@@ -54,7 +60,20 @@ const ofRegisters = {
   gleif: asking('gleif', '529900S5R9YHJHYKKG94', 'feeds.records'),
   vies: asking('vies', 'CZ 45274649', 'numbers'),
 }
-type LineId = keyof typeof ofRegisters | 'ted'
+
+/** A download of a list of sanctions. */
+const downloading =
+  (id: string, list = 'list') =>
+  (sources: Sources): Promise<unknown> =>
+    (sources.byId.get(id) as unknown as Record<string, SanctionsList>)[list]!.download(null, AbortSignal.timeout(10_000))
+
+const ofLists = {
+  ofac: downloading('ofac', 'consolidated'),
+  'eu-sanctions': downloading('eu-sanctions'),
+  'un-sanctions': downloading('un-sanctions'),
+  'uk-sanctions': downloading('uk-sanctions'),
+}
+type LineId = keyof typeof ofLists | keyof typeof ofRegisters | 'ted'
 
 /** One question to each adapter. */
 const questions: Record<(typeof ids)[number], (sources: Sources) => Promise<unknown>> = {
@@ -85,10 +104,7 @@ const questions: Record<(typeof ids)[number], (sources: Sources) => Promise<unkn
   'awattar-de': (sources) => sources.awattarDe.days.get('2026-10-05'),
   'awattar-at': (sources) => sources.awattarAt.days.get('2026-10-05'),
   elering: (sources) => sources.elering.days.get('2026-10-05'),
-  ofac: (sources) => sources.ofac.consolidated.download(null, AbortSignal.timeout(10_000)),
-  'eu-sanctions': (sources) => sources.euSanctions.list.download(null, AbortSignal.timeout(10_000)),
-  'un-sanctions': (sources) => sources.unSanctions.list.download(null, AbortSignal.timeout(10_000)),
-  'uk-sanctions': (sources) => sources.ukSanctions.list.download(null, AbortSignal.timeout(10_000)),
+  ...ofLists,
   ...ofRegisters,
   ted: (sources) => (sources.byId.get('ted') as unknown as Ted).find({ country: 'DEU', cpv: ['72'], from: '2026-10-01' }),
 }
@@ -285,7 +301,7 @@ describe('which sources are enabled', () => {
     const resellable = [
       ...upstreamIds.filter((id) => sourceCatalog[id].terms.resale === 'open'),
       // Without its key, Companies House is off.
-      ...ofLines.flatMap(({ id, keySetting }) => (keySetting === undefined ? [id] : [])),
+      ...ofLines.flatMap(({ id, keySetting, resale }) => (keySetting === undefined && resale === 'open' ? [id] : [])),
     ]
     expect(resellable).toContain('ecb')
     expect(enabled((await open({ ...live, accepted: new Set() })).sources)).toEqual(resellable)

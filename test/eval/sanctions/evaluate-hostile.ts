@@ -1,6 +1,6 @@
-import { crowdedIndex } from '../../../src/sources/sanctions/names/crowded-index.fixture.ts'
-import { hostileNames } from '../../../src/sources/sanctions/names/hostile-names.fixture.ts'
-import { searchInTurns } from '../../../src/sources/sanctions/search-in-turns.ts'
+import { crowdedIndex } from '../../../goods/screening/sanctions/names/crowded-index.fixture.ts'
+import { hostileNames } from '../../../goods/screening/sanctions/names/hostile-names.fixture.ts'
+import { searchInTurns } from '../../../goods/screening/sanctions/search-in-turns.ts'
 import { systemClock, systemTimers } from '../../../src/ops/system.ts'
 
 /** The longest that the offer takes. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { reviewScore } from '../../../src/sources/sanctions/screening.ts'
+import { reviewScore } from '../../../goods/screening/sanctions/screening.ts'
 import { indexOf, leaveOneOut, ordinaryScores, readUnList, type LeftOut } from './leave-one-out.ts'
 
 const ordinaryOfEach = 150

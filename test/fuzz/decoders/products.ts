@@ -4,9 +4,10 @@ import { systemTimers } from '../../../src/ops/system.ts'
 import { silentLog } from '../../../src/shared/log.ts'
 import { silentMetrics } from '../../../src/shared/metrics.ts'
 import { Problem } from '../../../src/shared/problems.ts'
+import { nobodyScreens } from '../../../src/sources/screening-port.ts'
 import type { SourceParts } from '../../../src/sources/policy/create-source.ts'
 import { sourceCatalog, sourceIds } from '../../../src/sources/source-catalog.ts'
-import { createScreening, type Sources } from '../../../src/sources/sources.ts'
+import type { Sources } from '../../../src/sources/sources.ts'
 import { openMemoryStore } from '../../../src/store/sqlite/open-memory-store.ts'
 import { hold } from '../promises.ts'
 import type { Target } from '../run-fuzz.ts'
@@ -18,7 +19,6 @@ import { declaredOver, settingsOf } from './source-questions.ts'
 import { lines } from '../../../goods/lines.ts'
 import { inertParts } from '../../../src/service/goods/describe-offers.ts'
 import { loadGoods } from '../../../src/service/goods/load-goods.ts'
-import { builtInPorts } from '../../../src/service/goods/built-in-lines.ts'
 import { openGoods } from '../../../src/service/goods/open-goods.ts'
 import type { DeclaredSource } from '../../../src/sources/declared-source.ts'
 import { partsOver, resources, truthOf, type Lied } from './upstreams.ts'
@@ -41,8 +41,8 @@ function sourcesOver(http: SourceParts['http']): Sources {
     },
   })
   const joined: Record<string, () => unknown> = {
-    // Without its lists, every name is inconclusive.
-    sanctions: () => createScreening(sources, { ...parts, store }),
+    // Every name is inconclusive.
+    sanctions: () => nobodyScreens,
   }
   return sources
 }
@@ -53,8 +53,7 @@ const goods = await loadGoods({ goods: [], mode: 'sandbox' }, lines, {})
 async function offerOver(offer: AnyOffer, http: SourceParts['http']): Promise<AnyOffer> {
   const parts = partsOver(http)
   const sources = { simulated: true, declare: <A>(one: DeclaredSource<A>) => declaredOver(one, parts) }
-  const ports = builtInPorts(goods, sourcesOver(http))
-  const opened = await openGoods(goods, { ...inertParts, sources, ports, clock: stillClock, stores: { local: store, common: store } })
+  const opened = await openGoods(goods, { ...inertParts, sources, clock: stillClock, stores: { local: store, common: store } })
   return opened.offers().find((one) => one.offer.id === offer.id)?.offer ?? offer
 }
 

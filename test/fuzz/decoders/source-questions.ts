@@ -72,11 +72,6 @@ const asked: { readonly [Id in UpstreamId]: Asking<AdapterOf<Id>> } = {
   'awattar-de': { days: ({ days }) => days.get('2026-10-05') },
   'awattar-at': { days: ({ days }) => days.get('2026-10-05') },
   elering: { days: ({ days }) => days.get('2026-10-05') },
-  // Sanctions sources return no answers; `sanctions-lists.ts` tests their lists.
-  ofac: {},
-  'eu-sanctions': {},
-  'un-sanctions': {},
-  'uk-sanctions': {},
 }
 
 /** The base URL of a source is its id and a colon, so that the answering side can distinguish sources. */

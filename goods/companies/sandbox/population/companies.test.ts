@@ -1,6 +1,6 @@
 import { stdnum, type Validator } from 'stdnum'
 import { describe, expect, it } from 'vitest'
-import { named } from '../../../../sandbox/upstreams/sanctions/entries-of.ts'
+import { named } from '../../../screening/sandbox/lists/entries-of.ts'
 import { companyAt, lifeOf } from './company-at.ts'
 import type { SandboxCompany } from './company.ts'
 import { sandboxCompanies, sandboxCompany } from './sandbox-companies.ts'

@@ -11,7 +11,6 @@ import { exampleWalletScore } from './wallet-example.ts'
 import type { Counterparty } from './wallet-observations.ts'
 import type { IsSellable } from './observe-wallet.ts'
 import { createWalletReports } from './wallet-reports.ts'
-import { listSources } from '../../../sources/sanctions/list-sources.ts'
 
 /** What the offer needs besides the context of every offer. */
 export interface WalletScoreParts {
@@ -23,7 +22,7 @@ export interface WalletScoreParts {
 const deadlineMs = 3_000
 
 /** A wallet's age, balances and counterparties, and whether it is blocked. Without parts it can only be described. */
-export function walletScore(parts: WalletScoreParts | null): AnyOffer {
+export function walletScore(parts: WalletScoreParts | null, lists: readonly string[] = []): AnyOffer {
   const reports = parts && createWalletReports(parts.timers, parts.isSellable)
   const readSubject = createSubjectReader()
 
@@ -52,7 +51,7 @@ export function walletScore(parts: WalletScoreParts | null): AnyOffer {
     ],
     example: exampleWalletScore,
     deadlineMs,
-    needs: { network: true, alsoUses: listSources },
+    needs: { network: true, alsoUses: lists },
     async run({ path: { address: text } }, context) {
       if (!parts || !reports) throw new Problem('offer_unavailable', 'This service is not connected to any network.', { retryAfter: 60 })
       const { chains, sources, signal } = context

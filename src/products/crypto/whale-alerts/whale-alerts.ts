@@ -19,7 +19,6 @@ import { chooseCoverage, coverageOf, hasRead, type TransferCoverage } from './tr
 import { whaleBody, whaleAnswer, type FoundTransfers, type UsdcPrice } from './whale-answer.ts'
 import { whalesOnBase } from './whale-example.ts'
 import { whaleQuery } from './whale-query.ts'
-import { listSources } from '../../../sources/sanctions/list-sources.ts'
 
 /** What the offer needs besides the context of every offer. */
 export interface WhaleAlertParts {
@@ -33,7 +32,7 @@ const deadlineMs = 9_000
 const tokenMs = 1_000
 
 /** Large transfers from the index that a background job keeps. A call reads the database; it asks a node only for the unit of a new token. */
-export function whaleAlerts(parts: WhaleAlertParts | null): AnyOffer {
+export function whaleAlerts(parts: WhaleAlertParts | null, lists: readonly string[] = []): AnyOffer {
   const readUnit = createTokenUnitReader()
 
   return offer({
@@ -61,7 +60,7 @@ export function whaleAlerts(parts: WhaleAlertParts | null): AnyOffer {
     deadlineMs,
     needs: {
       engine: { setting: 'INDEX_TRANSFERS', by: { availability: ({ chains }) => availabilityOf(parts, chains) } },
-      alsoUses: listSources,
+      alsoUses: lists,
     },
     async run({ query: { chain, min, since = 0, limit, cursor, poll } }, { chains, sources, clock, signal }) {
       if (!parts) throw new Problem('offer_unavailable', 'This service is not connected to any network.', { retryAfter: 60 })

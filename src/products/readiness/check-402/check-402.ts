@@ -15,10 +15,9 @@ import type { PayeeScores } from './payee-score.ts'
 import { receive402, type Received } from './receive-402.ts'
 import { createFreeScores, type ScoreForFree } from './score-for-free.ts'
 import { screenPayees, type ScreenedPayee } from './screen-payees.ts'
-import { listSources } from '../../../sources/sanctions/list-sources.ts'
 
 /** What an agent asks before it pays a stranger. Without `score` payees are screened and not scored. */
-export function check402(scores: PayeeScores | null): AnyOffer {
+export function check402(scores: PayeeScores | null, lists: readonly string[] = []): AnyOffer {
   const score = scores && createFreeScores(scores)
   return offer({
     id: 'check-402',
@@ -31,7 +30,7 @@ export function check402(scores: PayeeScores | null): AnyOffer {
     cannotKnow: 'whether the seller delivers',
     body: check402Input,
     answer: check402Answer,
-    needs: { alsoUses: listSources },
+    needs: { alsoUses: lists },
     brief: [
       'url',
       'status',

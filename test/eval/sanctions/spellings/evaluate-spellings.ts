@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { unXml } from '../../../../sandbox/upstreams/sanctions/un.ts'
-import type { Sanctions } from '../../../../src/sources/sanctions/sanctions.ts'
+import { unXml } from '../../../../goods/screening/sandbox/lists/un.ts'
+import type { Sanctions } from '../../../../goods/screening/sanctions/sanctions.ts'
 import { madeUpEntries, withEntries } from './add-made-up.ts'
 import { spellingsOf, type Spelling } from './generate.ts'
 import { openList } from './open-list.ts'

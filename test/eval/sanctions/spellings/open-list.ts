@@ -4,7 +4,9 @@ import { startUpstreams } from '../../../../sandbox/upstreams/start-upstreams.ts
 import { systemClock, systemRandom, systemTimers } from '../../../../src/ops/system.ts'
 import { silentLog } from '../../../../src/shared/log.ts'
 import { silentMetrics } from '../../../../src/shared/metrics.ts'
-import type { Sanctions } from '../../../../src/sources/sanctions/sanctions.ts'
+import type { Sanctions } from '../../../../goods/screening/sanctions/sanctions.ts'
+import { sanctionsOver } from '../../../../goods/screening/screening.fixture.ts'
+import { everyStandIn } from '../../../../sandbox/upstreams/every-stand-in.ts'
 import { createSources } from '../../../../src/sources/sources.ts'
 import { openMemoryStore } from '../../../../src/store/sqlite/open-memory-store.ts'
 
@@ -43,7 +45,7 @@ async function serveXml(document: string): Promise<{ baseUrl: string; close(): P
  * @throws Error if the list of the UN was not loaded, which means that the document is not in its format.
  */
 export async function openList(unXml: string): Promise<OpenList> {
-  const upstreams = await startUpstreams({ log: silentLog })
+  const upstreams = await startUpstreams({ log: silentLog, served: await everyStandIn() })
   const un = await serveXml(unXml)
   const system = { clock: systemClock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
   const store = openMemoryStore(system)
@@ -58,7 +60,7 @@ export async function openList(unXml: string): Promise<OpenList> {
     random: systemRandom,
     ...system,
   })
-  const { sanctions } = sources
+  const sanctions = sanctionsOver(sources, { clock: system.clock, store })
   const close = async () => {
     await sources.close()
     await store.close()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { unXml } from '../../../../sandbox/upstreams/sanctions/un.ts'
+import { unXml } from '../../../../goods/screening/sandbox/lists/un.ts'
 import { madeUpEntries, withEntries } from './add-made-up.ts'
 import { spellingsOf } from './generate.ts'
 import type { ListedName } from './listed-name.ts'
