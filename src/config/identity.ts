@@ -9,6 +9,16 @@ export const identitySettings = {
     default: { sandbox: 'operator@sandbox.localhost', live: '' },
     parse: format.list(format.contact),
   },
+  serviceName: {
+    name: 'SERVICE_NAME',
+    what: 'What the service is called on its pages and in its documents. It counts for more than the name in a file of offers. Without both it is called Farthing.',
+    parse: format.line,
+  },
+  serviceDescription: {
+    name: 'SERVICE_DESCRIPTION',
+    what: 'What the service is about, in a sentence or two, for the same places. It counts for more than the description in a file of offers.',
+    parse: format.line,
+  },
   operatorName: {
     name: 'OPERATOR_NAME',
     what: 'Who sells here: the name of a person or a company. With it the service has the pages `/legal/terms`, `/legal/privacy` and `/legal/refunds` ([docs/legal.md](docs/legal.md)).',

@@ -225,6 +225,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     sandboxSites: sandboxSites(data),
     machine: machineOf(config),
     languageModel,
+    named: { name: config.serviceName, description: config.serviceDescription },
     publicUrl,
   })
   const sources: Sources = { ...upstreams, sanctions: screeningOf(lines.ports) }

@@ -12,7 +12,7 @@ const machines = [undefined, '*/*', 'application/json', 'text/*', 'application/j
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({ env: { SERVICE_NAME: 'Tides & Sons', SERVICE_DESCRIPTION: 'Heights of the sea.' } })
 })
 afterAll(() => service.close())
 
@@ -73,6 +73,16 @@ const pages = [
 ]
 
 describe('every page', () => {
+  test.each(['/', '/offers/market-price', '/status', '/errors', '/v1/market/price/BTC', '/legal/terms'])(
+    '%s has the name that the settings give',
+    async (path) => expect(await (await ask(path, browser)).text()).toMatch(/<a class="name"[^]+?Tides &amp; Sons<\/a/),
+  )
+
+  test('and the description is on the first one, and in the documents for machines', async () => {
+    expect(await (await ask('/', browser)).text()).toContain('<h1>Heights of the sea. It is sold by the call')
+    expect(await (await ask('/openapi.json')).json()).toMatchObject({ info: { title: expect.stringContaining('Tides & Sons') } })
+  })
+
   test.each(pages)('%s can be put in no frame, runs no script of others, and sends nothing to them', async (path) => {
     const { headers } = await ask(path, browser)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')

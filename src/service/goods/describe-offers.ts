@@ -29,6 +29,7 @@ const sourceParts: SourceParts = {
 /** With these a line can be opened and does nothing: no engine, no source, no database, and time stands still. */
 export const inertParts: OpenGoodsParts = {
   described: true,
+  named: { name: null, description: null },
   sources: {
     simulated: false,
     declare: (line, settings) => makeDeclared(line, { baseUrl: line.baseUrl, enabled: false, settings }, sourceParts).adapter,

@@ -22,6 +22,8 @@ import type { EngineTrial } from '../../workers/trial/engine-trial.ts'
 import { GoodsRefused, hasKey, type LoadedGoods, type LoadedLine } from './load-goods.ts'
 
 export interface OpenGoodsParts {
+  /** What the settings call the service; null where they say nothing. */
+  readonly named: { readonly name: string | null; readonly description: string | null }
   readonly sources: Pick<Sources, 'simulated' | 'declare'>
   readonly chains: Chains
   readonly stores: { readonly local: LineStore; readonly common: LineStore }
@@ -102,7 +104,11 @@ export async function openGoods({ lines }: Pick<LoadedGoods, 'lines'>, parts: Op
   }
   return {
     offers: () => [...offers].flatMap(([line, all]) => all.map((offer) => ({ line, offer }))),
-    service: () => opened.find(({ line }) => line.service)?.line.service ?? {},
+    // What the operator says counts for more than what a line says.
+    service: () => {
+      const said = opened.find(({ line }) => line.service)?.line.service
+      return { name: parts.named.name ?? said?.name, description: parts.named.description ?? said?.description }
+    },
     files: opened.flatMap(({ line }) => line.files ?? []),
     onReplace: (how) => void (sell = how),
     jobs: opened.flatMap(({ name, line }) => (line.jobs ?? []).map((job) => jobOf(name, job))),
