@@ -5,7 +5,7 @@ import { Problem } from '../shared/problems.ts'
 import { secondsToNextHour } from '../shared/clock.ts'
 import { formatUsd } from '../shared/money.ts'
 import { notAnswering } from './terms/terms.ts'
-import { problemOutcome, type GateOutcome, type OfferCall } from './offer-call.ts'
+import { problemOutcome, type GateOutcome, type ProblemOutcome, type OfferCall } from './offer-call.ts'
 
 /** A 402 that says what was wrong with the payment. `payment` is set where the payment has a receipt. */
 export function paymentRefused({ offer, input }: OfferCall, refusal: Refusal, payment: Payment | null = null): GateOutcome {
@@ -61,13 +61,13 @@ export function keyReused(): Problem {
 }
 
 /** Something failed on our side, and the payment was released. */
-export function callInterrupted(released: Payment, cause?: unknown): GateOutcome {
+export function callInterrupted(released: Payment, cause?: unknown): ProblemOutcome {
   const detail = 'The call was interrupted on our side; nothing was charged.'
   return problemOutcome(new Problem('run_failed', detail, { retryAfter: 1, cause }), released)
 }
 
 /** The outcome of a settlement is not known yet. This is never a fresh 402, which would make a client pay twice. */
-export function settlementPending(payment: Payment | null): GateOutcome {
+export function settlementPending(payment: Payment | null): ProblemOutcome {
   const extra = payment ? { receipt: payment.id, transaction: payment.transaction } : {}
   return problemOutcome(
     new Problem('settlement_pending', 'The answer is ready, but its payment is not confirmed yet.', { retryAfter: 5, extra }),

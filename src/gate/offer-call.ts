@@ -90,7 +90,10 @@ export type GateOutcome = Shared &
       }
   )
 
-export function problemOutcome(problem: Problem, payment: Payment | null = null): GateOutcome {
+/** No answer, and why. */
+export type ProblemOutcome = Extract<GateOutcome, { kind: 'problem' }>
+
+export function problemOutcome(problem: Problem, payment: Payment | null = null): ProblemOutcome {
   return { kind: 'problem', problem, payment }
 }
 

@@ -118,6 +118,20 @@ describe('a streamed answer', () => {
     expect(await streamOf(again).ended).toMatchObject({ state: 'settled', runs: 2 })
   })
 
+  test('whose payment somebody else has taken over meanwhile ends as one that is cut off, since the payment buys another run', async () => {
+    const { fixture, source } = open()
+    source.send('one ')
+    const outcome = await fixture.ask(await fixture.pay())
+    const stream = streamOf(outcome)
+    const reading = textOf(stream.read())
+    const { id, epoch } = (await fixture.ledger.find(outcome.payment!.id))!
+    expect(await fixture.ledger.failRun({ id, epoch, reason: 'its instance stood still' })).toMatchObject({ state: 'credit' })
+    source.send('two', null)
+    await expect(reading).rejects.toMatchObject({ code: 'credit_waiting' })
+    expect(await stream.ended).toMatchObject({ id, state: 'credit' })
+    expect(await fixture.ledger.answer(id)).toBeUndefined()
+  })
+
   test('that fails before its first bytes is a problem, and its payment is a credit', async () => {
     const { fixture, source } = open()
     source.send(new Problem('upstream_failed', 'The upstream answered 500.'))

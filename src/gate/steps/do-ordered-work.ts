@@ -90,6 +90,7 @@ async function streamWork(ran: Ran, { stream }: Streaming, parts: Parts): Promis
   return streamAnswer(ran, stream, parts, {
     whole: (answer) => ledger.serveRun({ id, epoch, at: clock.now(), answer }),
     failed: (problem) => ledger.failRun({ id, epoch, reason: problem.code }),
+    lost: () => workLost(ran.payment, parts),
   })
 }
 

@@ -40,5 +40,6 @@ async function streamPaid(ran: Ran, { stream }: Streaming, parts: Parts): Promis
       // Its caller may have read most of it, and a new wallet must not have such work done again and again.
       return ledger.release({ id, epoch, reason: code, counted, freeCallUsed: counts })
     },
+    lost: () => claimLost(ran.payment, parts),
   })
 }

@@ -1,6 +1,7 @@
 import type { GrowingAnswer } from '../../ledger/answers/growing-answer.ts'
 import type { Payment, StoredAnswer } from '../../ledger/payments/payment.ts'
 import { Problem } from '../../shared/problems.ts'
+import type { ProblemOutcome } from '../offer-call.ts'
 import type { StartedStream } from '../run/run-stream.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Ran, Served } from './call-states.ts'
@@ -10,6 +11,8 @@ import { next, type Next } from './step.ts'
 interface StreamEnd {
   whole(answer: StoredAnswer): Promise<Payment | undefined>
   failed(problem: Problem): Promise<Payment | undefined>
+  /** Somebody else has decided: what became of the payment, and what its caller is told. */
+  lost(): Promise<ProblemOutcome>
 }
 
 /**
@@ -36,9 +39,14 @@ export async function streamAnswer(
   async function toTheEnd(): Promise<Payment | null> {
     try {
       const stored = await copy()
-      if (!stored) log.error({ payment: payment.id }, 'a payment was lost while its answer was streamed')
-      growing.end(null)
-      return stored ?? null
+      if (stored) {
+        growing.end(null)
+        return stored
+      }
+      // The payment may buy another run, or is given back by now: an answer that looks whole would be one for nothing.
+      const { problem, payment: left } = await end.lost()
+      growing.end(problem)
+      return left
     } catch (error) {
       return failed(growing, error)
     }
