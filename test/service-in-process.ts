@@ -15,7 +15,7 @@ import { noFailPoint, type FailPoint } from '../src/shared/fail-point.ts'
 import { installedPackage } from './packed-service.ts'
 import { patientTimers } from './support/patient-timers.ts'
 
-const sources = { startService, loadConfig }
+const sources = { startService, loadConfig, loadGoods, standInsOf, lineOfFile, lines: ownLines }
 
 export interface ServiceInProcessOptions {
   readonly env: Readonly<Record<string, string>> & { readonly DATA_DIR: string }
@@ -38,31 +38,35 @@ const lazy = { ENGINE_TRIALS: 'call' }
 /** Starts a service in the process of the test, on a free port. Unlike `startProcess` it does not load all modules again. */
 export async function startInProcess(options: ServiceInProcessOptions): Promise<Service> {
   const { env, sandbox, clock = systemClock, failPoint = noFailPoint, sourceUrls, log = testLog() } = options
-  const { startService, loadConfig } = await testedCode()
+  const { startService, loadConfig, loadGoods, standInsOf, lineOfFile, lines: ownLines } = await testedCode()
   const settings = { PORT: '0', RATE_LIMIT_BURST: '100000', RATE_LIMIT_PER_SECOND: '100000', ...patient, ...lazy, ...env }
   const config = loadConfig(settings)
   const goods = await loadGoods(config, ownLines, settings, lineOfFile)
   // A sandbox that test files share does not have the stand-ins of one file's own lines.
-  const lines = sandbox === null ? null : await openLineStandIns(await standInsOf(goods), sandbox.upstreams, log)
+  const standIns = sandbox === null ? null : await openLineStandIns(await standInsOf(goods), sandbox.upstreams, log)
   const service = await startService({
     config,
     goods,
     system: { clock, monotonic: systemMonotonic, timers: patientTimers, random: systemRandom },
     log,
     metrics: createMetrics(),
-    sandbox: sandbox && lines ? { ...sandbox, upstreams: { ...sandbox.upstreams, ...lines.baseUrls } } : sandbox,
+    sandbox: sandbox && standIns ? { ...sandbox, upstreams: { ...sandbox.upstreams, ...standIns.baseUrls } } : sandbox,
     failPoint,
     ...(sourceUrls ? { sourceUrls } : {}),
   })
-  return lines === null ? service : { ...service, closing: [...service.closing, { name: 'line stand-ins', run: () => lines.close() }] }
+  return standIns === null
+    ? service
+    : { ...service, closing: [...service.closing, { name: 'line stand-ins', run: () => standIns.close() }] }
 }
 
 /** The code under test: the sources, or what was built from them. */
 async function testedCode(): Promise<typeof sources> {
   if (installedPackage === null) return sources
-  const home = join(installedPackage, 'dist/src')
+  const home = join(installedPackage, 'dist')
   const built = async (path: string): Promise<object> => import(pathToFileURL(join(home, path)).href)
-  return { ...sources, ...(await built('service/start-service.js')), ...(await built('config/config.js')) }
+  // All of one build: a problem that goods of another one throw is unknown to its till.
+  const parts = ['src/service/start-service.js', 'src/config/config.js', 'src/service/goods/load-goods.js', 'goods/lines.js']
+  return Object.assign({ ...sources }, ...(await Promise.all(parts.map(built)))) as typeof sources
 }
 
 /** Silent unless TEST_LOG_LEVEL says otherwise. */
