@@ -43,7 +43,8 @@ export async function startInProcess(options: ServiceInProcessOptions): Promise<
   const config = loadConfig(settings)
   const goods = await loadGoods(config, ownLines, settings, lineOfFile)
   // A sandbox that test files share does not have the stand-ins of one file's own lines.
-  const standIns = sandbox === null ? null : await openLineStandIns(await standInsOf(goods), sandbox.upstreams, log)
+  const others = sandbox?.upstreams ?? sourceUrls
+  const standIns = others === undefined ? null : await openLineStandIns(await standInsOf(goods), others, log)
   const service = await startService({
     config,
     goods,
@@ -52,7 +53,7 @@ export async function startInProcess(options: ServiceInProcessOptions): Promise<
     metrics: createMetrics(),
     sandbox: sandbox && standIns ? { ...sandbox, upstreams: { ...sandbox.upstreams, ...standIns.baseUrls } } : sandbox,
     failPoint,
-    ...(sourceUrls ? { sourceUrls } : {}),
+    ...(sourceUrls ? { sourceUrls: { ...sourceUrls, ...(sandbox === null ? standIns?.baseUrls : {}) } } : {}),
   })
   return standIns === null
     ? service
