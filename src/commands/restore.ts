@@ -1,17 +1,16 @@
 import { existsSync, rmSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { loadMoveConfig } from '../config/config.ts'
-import { createLogger } from '../ops/logger.ts'
 import { SettingError } from '../ops/setting.ts'
 import { postgresUrl } from '../ops/setting-formats.ts'
-import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
+import { systemClock } from '../ops/system.ts'
 import { newestBackup } from '../operate/backup/backup-file.ts'
 import { rowsOf } from '../service/back-up-ledger.ts'
 import { checkBackup, restoreLedger, spool, type RestoreInput, type RestoredBackup } from '../service/restore-ledger.ts'
-import { silentMetrics } from '../shared/metrics.ts'
 import { sumLines } from './backup.ts'
 import { processIo, type CommandIo } from './define/command-io.ts'
 import { defineCommand, flag, value } from './define/define-command.ts'
+import { commandSystem, passwordsIn } from './define/operator-command.ts'
 import { createProgress } from './row-progress.ts'
 import { UsageError } from './define/usage-error.ts'
 
@@ -61,12 +60,11 @@ export function restoreCommand(args: readonly string[], own?: RestoreIo): Promis
 async function restore(given: Asked, io: RestoreIo): Promise<string> {
   const { into, place, spoolIn, secrets } = readPlace(given, io)
   const progress = createProgress(systemClock, (line) => io.err(`farthing restore: ${line}\n`))
-  const { log, flush } = createLogger({ level: 'warn', secrets, pretty: process.stderr.isTTY })
+  const system = commandSystem(secrets)
   const spooled = given.from === '-' ? await spool(io.stdin, spoolIn) : null
   try {
     const backup = spooled ?? findBackup(given.from)
     if (given.checkOnly) return reportOf(await checkBackup(backup, progress), { backup, place: null, json: given.json })
-    const system = { clock: systemClock, timers: systemTimers, random: systemRandom, log, metrics: silentMetrics }
     const restored = await restoreLedger({ backup, into, progress }, system).catch((error: unknown) => {
       throw error instanceof Error && error.name === 'BackupRefused'
         ? new Error(`${given.from} was not restored: ${error.message}`, { cause: error })
@@ -75,7 +73,7 @@ async function restore(given: Asked, io: RestoreIo): Promise<string> {
     return reportOf(restored, { backup, place, json: given.json })
   } finally {
     if (spooled !== null) rmSync(spooled, { force: true })
-    flush()
+    system.flush()
   }
 }
 
@@ -103,11 +101,11 @@ function readPlace({ into }: Asked, { env, err }: RestoreIo): Place {
     const directory = into ?? config.dataDir
     return { into: { directory }, place: directory, spoolIn: directory, secrets: [] }
   }
-  const { password, host, pathname, searchParams } = new URL(url)
-  if (into !== null && password !== '')
+  const { host, pathname, searchParams } = new URL(url)
+  const secrets = passwordsIn(url)
+  if (into !== null && secrets.length > 0)
     err('farthing restore: every user of this machine can see the password in --into; use DATABASE_URL or DATABASE_URL_FILE instead\n')
   const place = `postgres://${host === '' ? (searchParams.get('host') ?? '') : host}${pathname}`
-  const secrets = password === '' ? [] : [url, password, decodeURIComponent(password)]
   return { into: { databaseUrl: url }, place, spoolIn: config.dataDir, secrets }
 }
 
