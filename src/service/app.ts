@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { explorerOf } from '../chain/networks.ts'
 import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
 import type { ServiceParts } from './build-service.ts'
 import type { DeskHandler } from './desk/open-desk.ts'
@@ -100,7 +101,8 @@ export function createApp(parts: ServiceParts, desk: DeskHandler | null = null):
 
 function pageOf(parts: ServiceParts) {
   const { lines, publicUrl, playMoney } = parts
-  return pageFactsOf({ ...lines.service(), publicUrl, playMoney, legal: legalAddresses(parts), networks: networksOf(parts) })
+  const facts = pageFactsOf({ ...lines.service(), publicUrl, playMoney, legal: legalAddresses(parts), networks: networksOf(parts) })
+  return { ...facts, explorerOf }
 }
 
 function networksOf({ chains, settler }: ServiceParts) {

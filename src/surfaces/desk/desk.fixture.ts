@@ -89,6 +89,7 @@ export function openTestDesk(store: MemoryStore = memoryStore()): TestDesk {
       clock,
       log: silentLog,
     }),
+    explorerOf: () => undefined,
     networks: () => [{ id: 'eip155:8453', name: 'Base', heldBy: null }],
     offers: () => [{ id: 'market-price', title: 'Price of a coin' }],
     adviceOf: (reason) => (reason === 'insufficient_funds' ? 'Fund the payer.' : null),
