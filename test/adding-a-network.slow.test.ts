@@ -59,7 +59,7 @@ describe('the networks of docs/adding-a-network.md in a sandbox', () => {
   })
 
   test('are in every document', async () => {
-    for (const path of ['/openapi.json', '/v1/agent/discovery', '/status', '/sandbox']) {
+    for (const path of ['/openapi.json', '/llms.txt', '/v1/agent/discovery', '/status', '/sandbox']) {
       const text = await (await fetch(service.url + path)).text()
       for (const named of ['eip155:43114', 'eip155:84532']) expect(text, path).toContain(named)
       expect(text, path).not.toContain('eip155:137')

@@ -1,5 +1,5 @@
-import { existsSync, globSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { addNetworks, networks } from '../chain/networks.ts'
 import type { Network } from '../chain/networks/network.ts'
@@ -7,7 +7,7 @@ import { readJsonFile } from '../ops/json-file.ts'
 import { SettingError, type Environment } from '../ops/setting.ts'
 import { address, some } from '../ops/setting-formats.ts'
 
-/** Networks that come with the service and that settings switch on, each in a file as an operator writes one. */
+/** Where the files are that come with the service. */
 const shippedFiles = join(import.meta.dirname, '../chain/networks')
 
 const words = z.string().regex(/^[^\p{C}]{1,64}$/u, 'must have 1 to 64 visible characters')
@@ -66,16 +66,19 @@ export const networkList = some((entry: string): Network => {
   if (entry.endsWith('.json')) return readNetworkFile(entry)
   const known = networks.find((network) => network.slug === entry)
   if (known !== undefined) return known
-  const shipped = join(shippedFiles, `${basename(entry)}.json`)
-  if (existsSync(shipped) && basename(entry) === entry) return readNetworkFile(shipped)
-  const names = [...networks.map((network) => network.slug), ...shippedNames()]
+  const shipped = shippedNetworks().find((network) => network.slug === entry)
+  if (shipped !== undefined) return shipped
+  const names = [...networks, ...shippedNetworks()].map((network) => network.slug)
   throw new SettingError(
     `must be names of networks (${[...new Set(names)].join(', ')}) or paths of .json files, not "${entry.slice(0, 60)}"`,
   )
 })
 
-function shippedNames(): readonly string[] {
-  return globSync('*.json', { cwd: shippedFiles }).map((file) => basename(file, '.json'))
+/** The networks that come with the service and wait for a setting. */
+export function shippedNetworks(): readonly Network[] {
+  return globSync('*.json', { cwd: shippedFiles })
+    .toSorted()
+    .map((file) => readNetworkFile(join(shippedFiles, file)))
 }
 
 /**
