@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { check402Input } from '../src/products/readiness/check-402/check-402-input.ts'
-import { receive402 } from '../src/products/readiness/check-402/receive-402.ts'
-import { checkTerms } from '../src/products/readiness/payment-terms/check-terms.ts'
-import { faultTable } from '../src/products/readiness/payment-terms/fault-table.ts'
-import { knownNetworks } from '../src/products/readiness/payment-terms/known-tokens.ts'
-import { readTerms } from '../src/products/readiness/payment-terms/read-terms.ts'
+import { check402Input } from '../goods/readiness/check-402/check-402-input.ts'
+import { receive402 } from '../goods/readiness/check-402/receive-402.ts'
+import { checkTerms } from '../goods/readiness/payment-terms/check-terms.ts'
+import { faultTable } from '../goods/readiness/payment-terms/fault-table.ts'
+import { knownNetworks } from '../goods/readiness/payment-terms/known-tokens.ts'
+import { readTerms } from '../goods/readiness/payment-terms/read-terms.ts'
 import { hostile402s } from './e2e/hostile-402s.ts'
 import { harmless402s, treacherous402s } from './e2e/treacherous-402s.ts'
 
@@ -16,7 +16,7 @@ const notInTerms = new Set(['not_reached', 'payee_blocked', 'payee_not_screened'
 describe('the faults of a 402', () => {
   test.each(all402s.filter(({ request }) => 'headers' in request || 'body' in request))('$what', async ({ request, codes }) => {
     const input = check402Input.parse(request)
-    const received = await receive402(input, undefined as never)
+    const received = await receive402(input, undefined as never, new AbortController().signal)
     if (received.kind !== 'received') throw new Error(received.fault.code)
     const networks = knownNetworks({ get: () => undefined })
     const known = { networks, url: input.url ?? null, knownPayees: input.knownPayees ?? [] }
