@@ -271,8 +271,8 @@ test.each([
   await expect(scan(perfectSite, { url })).rejects.toMatchObject({ code: 'invalid_input' })
 })
 
-test('docs/agent-readiness.md has every check with its weights, and every fault with its fix', async () => {
-  const page = await readFile(new URL('../../../docs/agent-readiness.md', import.meta.url), 'utf8')
+test('goods/readiness/agent-readiness.md has every check with its weights, and every fault with its fix', async () => {
+  const page = await readFile(new URL('../../../goods/readiness/agent-readiness.md', import.meta.url), 'utf8')
   for (const { id, title, weight } of checks) expect(page).toContain(`| \`${id}\` | ${title} | ${weight.content} | ${weight.api} |`)
   for (const [fault, { fix }] of Object.entries(scanFaults)) expect(page).toContain(`| \`${fault}\` | ${fix} |`)
 })

@@ -31,7 +31,7 @@ const check = (id: string, title: string, content: number, api: number, run: Che
   run,
 })
 
-/** Every check, in the order of the answer. `docs/agent-readiness.md` has the same table. */
+/** Every check, in the order of the answer. `goods/readiness/agent-readiness.md` has the same table. */
 export const checks: readonly Check[] = [
   check('tls', 'HTTPS', 10, 8, checkTls),
   check('speed', 'Speed', 6, 6, checkSpeed),

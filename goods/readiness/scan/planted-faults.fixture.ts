@@ -13,7 +13,7 @@ import { html, json, missing, plain, type Site, type SitePage, type SiteReply } 
 import type { CheckStatus } from './check-result.ts'
 import type { ScanFault } from './scan-faults.ts'
 
-/** The perfect site with one fault, and what the scan says of it. `docs/agent-readiness.md` has the same table. */
+/** The perfect site with one fault, and what the scan says of it. `goods/readiness/agent-readiness.md` has the same table. */
 export interface PlantedFault {
   readonly fault: ScanFault
   readonly check: string

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { check402Input } from '../goods/readiness/check-402/check-402-input.ts'
-import { receive402 } from '../goods/readiness/check-402/receive-402.ts'
-import { checkTerms } from '../goods/readiness/payment-terms/check-terms.ts'
-import { faultTable } from '../goods/readiness/payment-terms/fault-table.ts'
-import { knownNetworks } from '../goods/readiness/payment-terms/known-tokens.ts'
-import { readTerms } from '../goods/readiness/payment-terms/read-terms.ts'
-import { hostile402s } from './e2e/hostile-402s.ts'
-import { harmless402s, treacherous402s } from './e2e/treacherous-402s.ts'
+import { check402Input } from '../check-402/check-402-input.ts'
+import { receive402 } from '../check-402/receive-402.ts'
+import { checkTerms } from './check-terms.ts'
+import { faultTable } from './fault-table.ts'
+import { knownNetworks } from './known-tokens.ts'
+import { readTerms } from './read-terms.ts'
+import { hostile402s } from '../../../test/e2e/hostile-402s.ts'
+import { harmless402s, treacherous402s } from '../../../test/e2e/treacherous-402s.ts'
 
 const all402s = [...hostile402s, ...treacherous402s, ...harmless402s]
 /** What only an answer of a seller, the lists of sanctions or a score shows: `e2e/check-402.full.test.ts` asks for these. */
@@ -25,8 +25,8 @@ describe('the faults of a 402', () => {
     expect(found).toEqual(expect.arrayContaining(codes.filter((code) => !notInTerms.has(code))))
   })
 
-  test('are each in docs/check-402.md with the fix, as is every case', async () => {
-    const page = await readFile(new URL('../docs/check-402.md', import.meta.url), 'utf8')
+  test('are each in goods/readiness/check-402.md with the fix, as is every case', async () => {
+    const page = await readFile(new URL('../check-402.md', import.meta.url), 'utf8')
     for (const { what, codes, advice } of all402s) {
       expect(page).toContain(`| ${what} | ${codes.length === 0 ? 'price' : codes.map((code) => `\`${code}\``).join(', ')} | ${advice} |`)
     }
