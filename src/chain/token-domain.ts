@@ -35,10 +35,8 @@ export function domainOf(network: Network, { separator, name, version, eip712Dom
     return { separator: own && separatorOf(network, own), own }
   }
   const hash = readBytes(separator, 32, 'DOMAIN_SEPARATOR()')
-  const [ownName, ownVersion] = [name, version].map((answer) => (answer === null ? null : decodeString(answer)))
-  if (ownName == null || ownVersion == null) return { separator: hash, own: null }
-  const own = { name: ownName, version: ownVersion }
-  return { separator: hash, own: separatorOf(network, own) === hash ? own : null }
+  const own = pairOf(name && decodeString(name), version && decodeString(version))
+  return { separator: hash, own: own !== null && separatorOf(network, own) === hash ? own : null }
 }
 
 /** The hash of a domain at the address and on the chain of a network. */
@@ -53,8 +51,11 @@ function describedDomain({ chainId, asset }: Network, answer: Hex): SigningDomai
   // name, version, chainId and verifyingContract, and neither salt nor extensions.
   if (digits.length < 7 * 64 || !word(0).startsWith('0f')) return null
   if (BigInt(`0x${word(3)}`) !== BigInt(chainId) || `0x${word(4).slice(24)}` !== asset.toLowerCase()) return null
-  const [name, version] = [1, 2].map((index) => stringAt(digits, BigInt(`0x${word(index)}`)))
-  return name == null || version == null ? null : { name, version }
+  return pairOf(stringAt(digits, BigInt(`0x${word(1)}`)), stringAt(digits, BigInt(`0x${word(2)}`)))
+}
+
+function pairOf(name: string | null, version: string | null): SigningDomain | null {
+  return name === null || version === null ? null : { name, version }
 }
 
 /** The string that begins at so many bytes. */
