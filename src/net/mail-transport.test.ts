@@ -19,7 +19,10 @@ async function open(answers: (string | null)[] = [], settings: Partial<MailServe
     password: null,
     ...settings,
   }
-  return { send: createMailTransport({ server, from: 'tides@example.org', to: ['a@example.org', 'b@example.org'], timers: systemTimers }), mails: opened.mails }
+  return {
+    send: createMailTransport({ server, from: 'tides@example.org', to: ['a@example.org', 'b@example.org'], timers: systemTimers }),
+    mails: opened.mails,
+  }
 }
 
 describe('a mail', () => {

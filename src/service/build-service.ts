@@ -61,6 +61,8 @@ import { untilCompared } from '../settler/until-compared.ts'
 import { reconcile, type ReconcileInput } from '../operate/reconcile/reconcile.ts'
 import type { Reconciliation } from '../operate/reconcile/reconciliation.ts'
 import type { Hex } from '../shared/bytes.ts'
+import type { TrustPort } from '../goods/ports/trust.ts'
+import { isBlacklistedPayee } from '../products/trust/blacklisted-payee.ts'
 import { llmTools, openLlm, shortestPromptsOf, watchLlm } from './open-llm.ts'
 import { withoutLines } from './goods/built-in-lines.ts'
 import { sourcesByContract, usesStandIns } from './goods/load-goods.ts'
@@ -226,8 +228,13 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   })
   const llm = openLlm(config, { ...common, store: stores.common }, shortestPromptsOf(goods))
   const languageModel = llmTools(config, llm, system)
+  const trust: TrustPort = {
+    score: (address) => own.scoreBriefly(address, { sources, chains: dataChains, clock: system.clock }),
+    isBlacklisted: isBlacklistedPayee,
+  }
   const lines = await openGoods(goods, {
     ...common,
+    provided: goods.builtIn.has('onchain') ? { trust } : {},
     sources: upstreams,
     chains: dataChains,
     stores,
@@ -240,7 +247,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   const sources: Sources = { ...upstreams, sanctions: screeningOf(lines.ports) }
   const own = openProductLines(input, { lists: sources.sanctions.sources, data, chains, payTo, indexes, ledger, confirmedOperators })
   const prices = createOfferPrices()
-  const builtInOffers = allOffers(own, lines.offers(), goods.order)
+  const builtInOffers = allOffers(own.offers, lines.offers(), goods.order)
   const priced = prices.prepare(asSoldHere(builtInOffers, input))
   const catalog = createCatalog(priced.offers, { sources, chains: dataChains })
   priced.use()
@@ -347,7 +354,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
 
   const asSold = (offers: readonly AnyOffer[]) => asSoldHere(offers, input).filter(({ id }) => desk?.switches.isOn('offer', id) ?? true)
   const replaceOffers = createOfferReplacement({ catalog, priceChanges, asSold, log })
-  const sell = () => replaceOffers(allOffers(own, lines.offers(), goods.order))
+  const sell = () => replaceOffers(allOffers(own.offers, lines.offers(), goods.order))
   lines.onReplace(sell)
   watch?.connect(deskFacts({ config, isLive: sandbox === null, health, settler, sources, chains, operatorMetrics, clock: system.clock }))
   desk?.connect({

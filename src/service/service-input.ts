@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { PricePlaces } from '../chain/prices/price-places.ts'
-import type { LabelledAddress } from '../chain/labels/label.ts'
+import type { LabelledAddress } from '../chain/known/label.ts'
 import type { Config } from '../config/config.ts'
 import type { MetricsRegistry } from '../ops/metrics.ts'
 import type { Hex } from '../shared/bytes.ts'
