@@ -39,7 +39,7 @@ export interface BackgroundParts {
   readonly ledger: Ledger
   readonly settler: Settler
   readonly sources: Pick<Sources, 'jobs'>
-  readonly indexes: Pick<Indexes, 'jobs'>
+  readonly indexes: readonly Pick<Indexes, 'jobs'>[]
   /** Lines of goods that did not come with the service. */
   readonly goods: Pick<OpenedLines, 'jobs'>
   readonly catalog: Catalog
@@ -138,7 +138,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     if (costs) add('settlement-costs', 30_000, async () => void (await costs.refresh()))
     // Their results are in the store of each process, except for those that are shared.
     const addSourceJob = ({ shared: common, ...job }: SourceJob) => jobs.add(shared && !common ? { ...job, everywhere: true } : job)
-    for (const job of [...sources.jobs, ...indexes.jobs, ...parts.goods.jobs]) addSourceJob(job)
+    for (const job of [...sources.jobs, ...indexes.flatMap((one) => one.jobs), ...parts.goods.jobs]) addSourceJob(job)
     add('prices', 2_000, () => parts.priceChanges.refresh())
     const { desk, wrong, notices } = parts
     if (desk) add('switches', 2_000, () => desk.refresh())

@@ -8,7 +8,7 @@ import { createStatements, type Statements } from '../gate/run/statements.ts'
 import { mppSecretsOf } from './mpp-secrets.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
-import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
+import { createTurnQueue } from '../chain/follow/turn-queue.ts'
 import { openLostPayments } from './lost-payments.ts'
 import { createChainPrices } from '../chain/prices/chain-prices.ts'
 import { knownPlaces } from '../chain/prices/known-places.ts'
@@ -77,6 +77,7 @@ import { provenOwnership } from './proven-ownership.ts'
 import type { Settler } from '../settler/settler.ts'
 import { createUnknownSettlements } from '../settler/watch/unknown-settlements.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
+import type { IndexStatus } from '../shared/index-status.ts'
 import type { Log } from '../shared/log.ts'
 import type { Random } from '../shared/random.ts'
 import { createSources, type Sources } from '../sources/sources.ts'
@@ -134,6 +135,8 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   /** What the operator may set so that an offer is sold; null where that is not known, and in the sandbox with its own sources. */
   readonly missingSetting: (offer: AnyOffer) => string | null
   readonly indexes: Indexes
+  /** Progress of every index of chains. */
+  readonly indexStatus: () => readonly IndexStatus[]
   readonly readCredential: typeof readCredential
   readonly clientKeys: ClientKeys
   readonly proxies: TrustedProxies
@@ -177,18 +180,25 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     config,
     chains: dataChains,
     store,
-    poolPlaces,
     paid: data.endpoints === null ? { ledger, payTo } : null,
     simulated: data.standIns !== null,
   })
-  const poolCandles = openPoolCandles({ ...system, places: poolPlaces, indexes, chainPrices })
+  const pools = openPoolCandles({
+    ...common,
+    config,
+    chains: dataChains,
+    store,
+    simulated: data.standIns !== null,
+    places: poolPlaces,
+    chainPrices,
+  })
   const acceptedSources = createAcceptedSources({
     named: config.sourcesAccepted,
     path: config.sourcesAcceptedFile,
     further: sourcesByContract(goods),
     log,
   })
-  const sourceSettings = { ...sourceSettingsOf(input, data, stores, acceptedSources.names), chainPrices, poolCandles }
+  const sourceSettings = { ...sourceSettingsOf(input, data, stores, acceptedSources.names), chainPrices, poolCandles: pools.candles }
   const upstreams = createSources(sourceSettings)
   const counts = createHourlyCounts({ clock: system.clock, ledger })
   const owner = { ...common, chains, ledger, instance, instanceLease, failPoint }
@@ -329,7 +339,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     priceChanges,
     ledger,
     sources,
-    indexes,
+    indexes: [indexes, pools.indexes],
     goods: lines,
     settler,
     catalog,
@@ -393,6 +403,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
       missingNodes(offer, { sources, chains, data }) ??
       settingsThatSell(offer, { sources, offers: catalog.listed, chains: dataChains, nodeSetting }),
     indexes,
+    indexStatus: () => [...indexes.state(), ...pools.indexes.state()],
     builtInOffers,
     simulatedData,
     replaceOffers,

@@ -1,7 +1,7 @@
 import type { Hex } from '../../../shared/bytes.ts'
 import type { Row, SqliteTransaction } from '../../../store/store.ts'
-import type { IndexedRow, IndexRows } from '../index-definition.ts'
-import { removeRows } from '../remove-rows.ts'
+import type { IndexedRow, IndexRows } from '../../follow/index-definition.ts'
+import { removeRows } from '../../follow/remove-rows.ts'
 import { joinMinutes, minutesOfSwaps, type PlacedSwap, type PoolMinute, type PoolSwap } from './pool-buckets.ts'
 
 /** The rows of the index of pools: single swaps while their blocks are young, and minutes of what is final. */

@@ -1,8 +1,8 @@
 import type { Hex } from '../../../shared/bytes.ts'
 import { topics } from '../../abi.ts'
 import type { EventLog, Network } from '../../chain.ts'
-import { eventWords } from '../event-words.ts'
-import type { IndexDefinition } from '../index-definition.ts'
+import { eventWords } from '../../follow/event-words.ts'
+import type { IndexDefinition } from '../../follow/index-definition.ts'
 import type { PoolSwap } from './pool-buckets.ts'
 import { poolRows } from './pool-rows.ts'
 

@@ -7,10 +7,17 @@ import type { MemoryStore } from '../../../store/sqlite/open-memory-store.ts'
 import { topics } from '../../abi.ts'
 import { type NetworkId, RpcUnreachable } from '../../chain.ts'
 import { findNetwork } from '../../networks.ts'
-import { createFollower, type Follower } from '../follow-index.ts'
-import { memoryStore, quickTime, signal } from '../index-store.fixture.ts'
-import { seededRandom } from '../random-events.fixture.ts'
-import { account, type EmittedLog, simulatedChain, type SimulatedChain, timeOf, unfinalBlocks } from '../simulated-chain.fixture.ts'
+import { createFollower, type Follower } from '../../follow/follow-index.ts'
+import { memoryStore, quickTime, signal } from '../../follow/index-store.fixture.ts'
+import { seededRandom } from '../../follow/random-events.fixture.ts'
+import {
+  account,
+  type EmittedLog,
+  simulatedChain,
+  type SimulatedChain,
+  timeOf,
+  unfinalBlocks,
+} from '../../follow/simulated-chain.fixture.ts'
 import { poolMinutes, readCoverage } from './find-minutes.ts'
 import { joinMinutes, minutesOfSwaps, type PlacedSwap, type PoolMinute } from './pool-buckets.ts'
 import { poolsIndex } from './pools-index.ts'

@@ -1,6 +1,7 @@
 import type { Hex } from '../../../shared/bytes.ts'
-import type { Query, Store } from '../../../store/store.ts'
-import { checkpointOf, type IndexCheckpoint, type IndexKey } from '../checkpoint-rows.ts'
+import type { Query } from '../../../store/store.ts'
+import { checkpointOf, type IndexCheckpoint, type IndexKey } from '../../follow/checkpoint-rows.ts'
+import type { IndexStore } from '../../follow/index-definition.ts'
 import { joinMinutes, minutesOfSwaps, type PoolMinute } from './pool-buckets.ts'
 import { minuteColumns, readMinute, readSwap, swapColumns } from './pool-rows.ts'
 
@@ -56,7 +57,7 @@ export interface PoolCoverage {
 }
 
 /** Null while nothing was read. */
-export async function readCoverage(store: Store, key: IndexKey): Promise<PoolCoverage | null> {
+export async function readCoverage(store: IndexStore, key: IndexKey): Promise<PoolCoverage | null> {
   const checkpoint = await store.read(checkpointOf, key)
   return checkpoint && coverageOf(checkpoint)
 }
