@@ -9,6 +9,7 @@ import { systemTimers } from '../src/ops/system.ts'
 import { callPayingX402, connectMcp } from './mcp-clients.ts'
 import { startProcess, type ServiceProcess } from './service-process.ts'
 import { pay, priceOfBitcoin, receiptOf, termsOf } from './signed-payments.ts'
+import { codeOf } from './support/page-code.ts'
 
 const project = resolve(import.meta.dirname, '..')
 const [avalanche, sepolia] = ['eip155:43114', 'eip155:84532']
@@ -18,10 +19,9 @@ let file: string
 let service: ServiceProcess
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'farthing-adding-a-network-'))
-  const page = await readFile(join(project, 'docs/adding-a-network.md'), 'utf8')
-  const [, name = '', content = ''] = /^```json file=(\S+)\n([\s\S]*?)^```$/m.exec(page) ?? []
-  file = join(directory, name)
-  await writeFile(file, content)
+  const [block] = await codeOf('docs/adding-a-network.md')
+  file = join(directory, block!.file)
+  await writeFile(file, block!.code)
   service = await startProcess({ DATA_DIR: join(directory, 'data'), SANDBOX_NETWORKS: `base-sepolia,${file}` })
 })
 afterAll(async () => {
