@@ -2,7 +2,7 @@ import { createSource, type Source, type SourceParts } from './policy/create-sou
 import type { PaceSettings } from './policy/pace.ts'
 import type { RequestLimitSettings } from './policy/request-limit.ts'
 import type { SourceTerms } from './policy/source.ts'
-import { observer, publisher, relay } from './source-standing.ts'
+import { observer, publisher, relay } from './source-reliability.ts'
 
 /** A source as a line of goods declares it. */
 export interface DeclaredSource<A> extends Omit<SourceTerms, 'onChain' | 'standing'> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { expectedAt } from '../../shared/issue-words.ts'
+import { expectedAt } from '../../shared/issue-messages.ts'
 import { Problem } from '../../shared/problems.ts'
 import { floorTo } from '../../sources/coins/candle-feed.ts'
 import type { CandleRange } from '../../sources/coins/candle-feed.ts'

@@ -18,7 +18,7 @@ import type { Kraken } from '../adapters/markets/kraken.ts'
 import { paprikaCandidate, paprikaListCandidate } from './paprika-candidate.ts'
 import { resolveSymbol } from './resolve-symbol.ts'
 import type { SourceStamp } from '../policy/source.ts'
-import { standingOf } from '../source-standing.ts'
+import { standingOf } from '../source-reliability.ts'
 import type { VenuePrice } from './venue.ts'
 
 /** Sources for the prices of many coins, in the order of asking. */

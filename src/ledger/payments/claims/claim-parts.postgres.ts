@@ -1,5 +1,5 @@
 import { columnsOf, hotPaymentColumnTypes, paymentColumns, type HotPaymentColumn } from '../payment-columns.ts'
-import { claimColumns, type ClaimKind } from './claim-cells.ts'
+import { claimColumns, type ClaimKind } from './claim-values.ts'
 
 // Parts of the PostgreSQL statements of both kinds of claim. `key_list` and `identity_list` are lists without repetition, and
 // `decided` has a row with the payment's id where it is admitted.

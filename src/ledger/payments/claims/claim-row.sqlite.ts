@@ -3,7 +3,7 @@ import type { ClaimInput, ClaimTransferInput } from '../../ledger.ts'
 import { hotPaymentColumnTypes, paymentColumns, type HotPaymentColumn } from '../payment-columns.ts'
 import type { Payment } from '../payment.ts'
 import { paymentFromRow } from '../payment-row.ts'
-import { claimCells, transferCells } from './claim-cells.ts'
+import { claimValues, transferValues } from './claim-values.ts'
 
 /** What the claim decided about the row, beside what came in. */
 export interface ClaimDecision {
@@ -16,13 +16,13 @@ export interface ClaimDecision {
 
 /** Inserts a new row in `claimed`. */
 export function insertClaimed(transaction: SqliteTransaction, decision: ClaimDecision, input: ClaimInput): Payment {
-  return insert(transaction, decision, claimCells(input))
+  return insert(transaction, decision, claimValues(input))
 }
 
 /** Claims the released row again, with everything that the new request brought; its receipt id stays. */
 export function reclaimReleased(transaction: SqliteTransaction, { id, free, identities }: ClaimDecision, input: ClaimInput): Payment {
   return reclaim(transaction, id, 'released', {
-    ...claimCells(input),
+    ...claimValues(input),
     free: free ? 1n : 0n,
     identities: JSON.stringify(identities),
   })
@@ -30,12 +30,12 @@ export function reclaimReleased(transaction: SqliteTransaction, { id, free, iden
 
 /** Inserts a new row in `claimed` for a transfer. */
 export function insertTransfer(transaction: SqliteTransaction, decision: ClaimDecision, input: ClaimTransferInput): Payment {
-  return insert(transaction, decision, transferCells(input))
+  return insert(transaction, decision, transferValues(input))
 }
 
 /** Claims the credit again, with everything that the new request brought, in the block that holds its transfer now; its receipt id stays. */
 export function reclaimCredit(transaction: SqliteTransaction, { id, identities }: ClaimDecision, input: ClaimTransferInput): Payment {
-  return reclaim(transaction, id, 'credit', { ...transferCells(input), identities: JSON.stringify(identities) })
+  return reclaim(transaction, id, 'credit', { ...transferValues(input), identities: JSON.stringify(identities) })
 }
 
 type Cells = Readonly<Partial<Record<HotPaymentColumn, Cell>>>

@@ -1,7 +1,7 @@
 import { abortUnless } from '../../../store/postgres/abort-unless.ts'
 import { lostRace, type PostgresForm } from '../../../store/store.ts'
 import { purchaseByKeys, writeClaimedRow, joinIdentities, takeKeys, dropOldKeys, shownPayment } from './claim-parts.postgres.ts'
-import { transferCells, type Keyed } from './claim-cells.ts'
+import { transferValues, type Keyed } from './claim-values.ts'
 import { theftIdentity, transferIdentities } from '../identity.ts'
 import type { ClaimTransferInput, ClaimTransferResult } from '../../ledger.ts'
 import { columnsOf, paymentColumns } from '../payment-columns.ts'
@@ -124,7 +124,7 @@ export const claimTransferStatement: PostgresForm<Keyed<ClaimTransferInput>, Cla
         ${abortUnless(`NOT EXISTS (SELECT 1 FROM decided) OR (${allTaken})`)} AS all_taken
       FROM verdict v LEFT JOIN (${shownPayment} UNION ALL SELECT ${paymentColumns} FROM found_again) AS p ON true`,
   values: (input) => ({
-    ...transferCells(input),
+    ...transferValues(input),
     id: input.id,
     identity_list: transferIdentities(input),
     theft_identity: theftIdentity(input),

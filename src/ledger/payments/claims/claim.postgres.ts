@@ -1,7 +1,7 @@
 import { abortUnless } from '../../../store/postgres/abort-unless.ts'
 import { lostRace, type PostgresForm } from '../../../store/store.ts'
 import { purchaseByKeys, writeClaimedRow, joinIdentities, takeKeys, dropOldKeys, shownPayment } from './claim-parts.postgres.ts'
-import { claimCells, type Keyed } from './claim-cells.ts'
+import { claimValues, type Keyed } from './claim-values.ts'
 import { freeCallCells, takeFreeCallSql } from '../../quotas/free-call.ts'
 import type { ClaimInput, ClaimResult } from '../../ledger.ts'
 import { columnsOf } from '../payment-columns.ts'
@@ -72,7 +72,7 @@ export const claimStatement: PostgresForm<Keyed<ClaimInput>, ClaimResult> = {
         ${abortUnless(`NOT EXISTS (SELECT 1 FROM locked) OR (${allTaken})`)} AS all_taken
       FROM verdict v LEFT JOIN (${shownPayment}) AS p ON true`,
   values: (input) => ({
-    ...claimCells(input),
+    ...claimValues(input),
     ...freeCallCells(input.freeCall),
     id: input.id,
     identity_list: [...new Set(input.identities)],

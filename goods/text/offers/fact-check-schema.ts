@@ -1,6 +1,6 @@
 import { z } from '../../../src/goods/door.ts'
 import { count, foreignText, identifier, share, statistic, text } from '../../../src/goods/kit/answers.ts'
-import type { Evidence, Reason, VerdictScores } from '../fact-check/fact-check.ts'
+import type { Evidence, CheckReason, VerdictScores } from '../fact-check/fact-check.ts'
 import type { TextEngines } from '../models/text-engines.ts'
 
 export const engineOf = (engines: TextEngines) => ({ provider: 'embedded', model: 'fact-check', version: engines.version })
@@ -47,7 +47,7 @@ export const limitations =
   'The verdict compares the claim with the source alone: a source can be wrong. It reads English prose, does not calculate, and knows nothing of the world.'
 
 /** Copies what a worker sent, whose arrays are read-only. */
-export function groundsOf({ evidence, reasons }: { readonly evidence: readonly Evidence[]; readonly reasons: readonly Reason[] }) {
+export function groundsOf({ evidence, reasons }: { readonly evidence: readonly Evidence[]; readonly reasons: readonly CheckReason[] }) {
   return { evidence: evidence.map((one) => ({ ...one })), reasons: reasons.map((one) => ({ ...one })) }
 }
 

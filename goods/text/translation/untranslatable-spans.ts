@@ -31,7 +31,7 @@ const parts = [
 
 const source = parts.map((part) => `(?:${part.source})`).join('|')
 
-export const keptPieces = new RegExp(source, 'gu')
+export const untranslatableSpans = new RegExp(source, 'gu')
 
 /** The same and all numbers, for a sentence in which the engine changed one. */
-export const keptPiecesAndNumbers = new RegExp(`${source}|\\d(?:[\\d.,:/]{0,30}\\d)?`, 'gu')
+export const untranslatableSpansAndNumbers = new RegExp(`${source}|\\d(?:[\\d.,:/]{0,30}\\d)?`, 'gu')

@@ -7,7 +7,7 @@ export const notCompared = 'the ledger may lack payments, and is compared with t
  * A settler that settles what is under way as always, and says of networks that nothing can be settled there while the ledger may not know
  * all payments on them.
  */
-export function untilCompared(settler: Settler, isCompared: (network: string) => boolean): Settler {
+export function holdUntilReconciled(settler: Settler, isCompared: (network: string) => boolean): Settler {
   return {
     ...settler,
     canSettle: (network, payment) => isCompared(network) && settler.canSettle(network, payment),

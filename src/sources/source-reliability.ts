@@ -1,14 +1,14 @@
-import type { SourceStanding } from './policy/source.ts'
+import type { SourceReliability } from './policy/source.ts'
 import type { SourceId } from './source-catalog.ts'
 
 /** The publisher of the figure itself: a central bank of its rates, an authority of its list, a chain of its state. */
-export const publisher = (origin: string): SourceStanding => ({ origin, certainty: 0.95 })
+export const publisher = (origin: string): SourceReliability => ({ origin, certainty: 0.95 })
 /** Passes on what another one publishes. */
-export const relay = (origin: string): SourceStanding => ({ origin, certainty: 0.9 })
+export const relay = (origin: string): SourceReliability => ({ origin, certainty: 0.9 })
 /** Measures something that nobody publishes, such as the price of a coin. */
-export const observer = (origin: string): SourceStanding => ({ origin, certainty: 0.8 })
+export const observer = (origin: string): SourceReliability => ({ origin, certainty: 0.8 })
 
-const standings: Readonly<Record<SourceId, SourceStanding>> = {
+const standings: Readonly<Record<SourceId, SourceReliability>> = {
   ecb: publisher('ecb'),
   'ecb-data': publisher('ecb'),
   frankfurter: relay('ecb'),
@@ -45,7 +45,7 @@ const standings: Readonly<Record<SourceId, SourceStanding>> = {
 const chainStamp = /^(?:rpc:|index:)?(eip155:\d+)$/
 
 /** The standing of a stamp's source. A chain publishes its own state; anything else that is not in the catalog only observes. */
-export function standingOf(id: string): SourceStanding {
+export function standingOf(id: string): SourceReliability {
   if (Object.hasOwn(standings, id)) return standings[id as SourceId]
   const network = chainStamp.exec(id)?.[1]
   return network === undefined ? observer(id) : publisher(network)

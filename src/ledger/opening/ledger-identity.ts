@@ -2,7 +2,7 @@ import type { Mode } from '../../shared/mode.ts'
 import type { Query, Row } from '../../store/store.ts'
 
 /** What a ledger knows about itself; null where it does not know. */
-export interface LedgerFacts {
+export interface LedgerIdentity {
   /** That of the service that opened it first. */
   readonly mode: Mode | null
   /** Which ledger it is, on whatever engine. 32 hex digits. */
@@ -15,7 +15,7 @@ export interface LedgerFacts {
   readonly restoredFrom: number | null
 }
 
-export const ledgerFacts: Query<undefined, LedgerFacts> = {
+export const ledgerIdentity: Query<undefined, LedgerIdentity> = {
   name: 'ledger_facts',
   sqlite: (transaction) => factsOf(transaction.all('SELECT name, value FROM ledger_facts')),
   postgres: {
@@ -26,7 +26,7 @@ export const ledgerFacts: Query<undefined, LedgerFacts> = {
 }
 
 /** @param rows of `ledger_facts` */
-export function factsOf(rows: readonly Row[]): LedgerFacts {
+export function factsOf(rows: readonly Row[]): LedgerIdentity {
   const values = new Map(rows.map((row) => [row['name'], row['value'] as string]))
   const value = (name: string) => values.get(name) ?? null
   const restored = value('restored')

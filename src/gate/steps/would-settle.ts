@@ -13,13 +13,13 @@ type Parts = Pick<CallParts, 'ledger' | 'settler' | 'clock' | 'log' | 'refusalLi
  * A facilitator may have rules of its own: asking it before the work saves the work. A free call is never settled, so nobody is
  * asked. Null where it would settle the payment.
  */
-export async function vetClaim(claimed: Claimed, parts: Parts): Promise<Refused | null> {
+export async function checkWouldSettle(claimed: Claimed, parts: Parts): Promise<Refused | null> {
   const reason = await whyNotSettled(claimed.payment, parts)
   if (reason === null) return null
-  const { question, payment } = claimed
+  const { offerCall, payment } = claimed
   const code = paymentRefusalCode(reason)
   const { payer, network } = payment
-  parts.refusalLimit.take(question.client)
+  parts.refusalLimit.take(offerCall.client)
   const { id, epoch, claimedAt } = payment
   const released = await parts.ledger.release({ id, epoch, reason: code, counted: runOf(claimedAt, parts.clock.now()) })
   return released ? noteRefused(parts, refused(paymentRefusal(code)), { payer, network }) : claimLost(payment, parts)
@@ -27,6 +27,6 @@ export async function vetClaim(claimed: Claimed, parts: Parts): Promise<Refused 
 
 async function whyNotSettled(payment: Payment, { settler }: Parts): Promise<string | null> {
   const { authorization, free, network, payer, payTo, amount } = payment
-  if (free || authorization === null || settler.vet === undefined) return null
-  return settler.vet(network, { from: payer, to: payTo, value: amount, ...authorization })
+  if (free || authorization === null || settler.wouldSettle === undefined) return null
+  return settler.wouldSettle(network, { from: payer, to: payTo, value: amount, ...authorization })
 }

@@ -21,7 +21,7 @@ import {
   type WatchedReading,
 } from './watched-rows.ts'
 
-export interface WatchedPastsParts {
+export interface AddressBackfillParts {
   readonly chain: FollowedChain
   readonly store: IndexStore
   readonly clock: Clock
@@ -46,7 +46,7 @@ const beginKeptMs = 3_600_000
  * when their reading started; from there on the index keeps their transfers itself. It requests only their own logs, and
  * nothing that the index may still change. So the two need no coordination, and the result is exact.
  */
-export function createWatchedPasts(parts: WatchedPastsParts): Follower {
+export function createAddressBackfill(parts: AddressBackfillParts): Follower {
   const { chain, store, clock, timers, network, index, keepSeconds, count = () => {} } = parts
   const span = createLogWindow(window)
   const tokens = [...index.filter.addresses].join(' ')

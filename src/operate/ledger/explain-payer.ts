@@ -1,6 +1,6 @@
 import type { AuditedEvent } from '../../ledger/reading/find-payments.ts'
 import type { LedgerReading } from '../../ledger/reading/ledger-reading.ts'
-import type { PayerStanding } from '../../ledger/reading/payer-standing.ts'
+import type { PayerStatus } from '../../ledger/reading/payer-status.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import { utcHour } from '../../shared/clock.ts'
 import { formatUsd } from '../../shared/money.ts'
@@ -43,7 +43,7 @@ export interface Objection {
   readonly fix: string
 }
 
-export interface PayerStory {
+export interface PayerExplanation {
   readonly payer: string
   /** Why the next payment of this wallet would be refused; empty where nothing on record speaks against it. */
   readonly objections: readonly Objection[]
@@ -73,12 +73,12 @@ const recent = 500
 const shown = 10
 
 /** Why a wallet was refused, or would be now. */
-export async function payerStory(
-  reading: Pick<LedgerReading, 'payerStanding' | 'listPayments' | 'auditOf'>,
+export async function explainPayer(
+  reading: Pick<LedgerReading, 'payerStatus' | 'listPayments' | 'auditOf'>,
   payer: string,
   { now, service }: { readonly now: number; readonly service: ServiceView | null },
-): Promise<PayerStory> {
-  const standing = await reading.payerStanding({ payer, now, hour: utcHour(now) })
+): Promise<PayerExplanation> {
+  const standing = await reading.payerStatus({ payer, now, hour: utcHour(now) })
   const last = await reading.listPayments({ payer, state: null, offer: null, since: 0, before: null, limit: recent })
   const audit = await reading.auditOf({ subject: payer })
   return {
@@ -101,7 +101,7 @@ export async function payerStory(
   }
 }
 
-function recordedObjections({ barred, owing, unsettled, unchargedRuns, history }: PayerStanding, service: ServiceView | null): Objection[] {
+function recordedObjections({ barred, owing, unsettled, unchargedRuns, history }: PayerStatus, service: ServiceView | null): Objection[] {
   const found: Objection[] = []
   if (barred) {
     const until = new Date(barred.until).toISOString()
@@ -155,7 +155,7 @@ function serviceObjections({ refusesSanctioned, screening, held, admitted }: Ser
   return found
 }
 
-function factsOf({ unsettled, history, freeCall, hasPaid, boundOnly, credits }: PayerStanding, audit: readonly AuditedEvent[]): string[] {
+function factsOf({ unsettled, history, freeCall, hasPaid, boundOnly, credits }: PayerStatus, audit: readonly AuditedEvent[]): string[] {
   const free = { used: 'Its first call free is used.', left: 'Its first call free may still be used.', none: '' }[freeCall]
   return [
     hasPaid ? 'It has paid here.' : 'It has never paid here.',
@@ -182,7 +182,7 @@ function factsOf({ unsettled, history, freeCall, hasPaid, boundOnly, credits }: 
 }
 
 /** The story for a terminal. */
-export function payerText({ payer, objections, told, facts, refused, unknown }: PayerStory): string {
+export function payerText({ payer, objections, told, facts, refused, unknown }: PayerExplanation): string {
   return [
     objections.length === 0 ? `${payer}: nothing on record speaks against its next payment.` : `${payer} is refused:`,
     ...objections.flatMap(({ why, fix }) => [`  why     ${why}`, `  fix     ${fix}`]),

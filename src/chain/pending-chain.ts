@@ -1,6 +1,6 @@
 import { type Chain, type Network, RpcUnreachable } from './chain.ts'
 
-export interface LateChain {
+export interface PendingChain {
   readonly chain: Chain
   /** Replaces the placeholder with the connected chain. */
   arrive(connected: Chain): void
@@ -10,7 +10,7 @@ export interface LateChain {
  * A placeholder for a chain whose node has not answered yet. Until the chain is connected every call throws, since the node
  * has not been checked and must not be asked for anything.
  */
-export function createLateChain(declared: Network): LateChain {
+export function createPendingChain(declared: Network): PendingChain {
   let real: Chain | null = null
 
   function reached(): Chain {

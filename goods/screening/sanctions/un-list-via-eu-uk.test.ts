@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { named, unReferenceOf } from '../sandbox/lists/entries-of.ts'
-import { echoedState, echoOfUn } from './echoed-list.ts'
+import { echoedState, unListViaEuUk } from './un-list-via-eu-uk.ts'
 import { writeEntries } from './list-rows.ts'
 import { listSources } from './list-sources.ts'
 import { never, useListWorld } from './list-world.fixture.ts'
@@ -117,7 +117,7 @@ describe('how much of the list is known', () => {
   })
   const states = [carrier('eu', 7), carrier('uk', 5)]
   const references = (from: number, until: number) => new Set(Array.from({ length: until - from }, (_, at) => `QDi.${from + at}`))
-  const state = (...named: (readonly [string, Set<string>])[]) => echoedState(echoOfUn(false), states, new Map(named))
+  const state = (...named: (readonly [string, Set<string>])[]) => echoedState(unListViaEuUk(false), states, new Map(named))
 
   test('a number that both lists name counts once, against the last count of the publisher', () => {
     expect(state(['eu', references(0, 300)], ['uk', references(100, 950)])).toMatchObject({

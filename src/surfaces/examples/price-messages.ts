@@ -2,7 +2,7 @@ import { dollarsAndHow, dollarsOf } from '../../offers/price-in-words.ts'
 import type { ExampleInput } from './example-input.ts'
 
 /** The price of an example's call in a few words: `free`, `$0.0075`, … */
-export function priceWords({ offer, freeCallsPerDay }: Pick<ExampleInput, 'offer' | 'freeCallsPerDay'>): string {
+export function priceMessage({ offer, freeCallsPerDay }: Pick<ExampleInput, 'offer' | 'freeCallsPerDay'>): string {
   switch (offer.access.kind) {
     case 'free':
       return 'free'

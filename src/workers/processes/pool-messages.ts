@@ -1,7 +1,7 @@
 import { Problem } from '../../shared/problems.ts'
 
 /** What the log and callers read. */
-export interface PoolWords {
+export interface PoolMessages {
   /** `text`: the kind of the workers. */
   readonly kind: string
   /** What a job works on: `The text`. */
@@ -10,15 +10,15 @@ export interface PoolWords {
   readonly unavailable: string
 }
 
-export function engineFailed({ subject }: PoolWords): Problem {
+export function engineFailed({ subject }: PoolMessages): Problem {
   return new Problem('engine_failed', `${subject} could not be processed this time.`, { retryAfter: 5 })
 }
 
-export function waitedTooLong({ subject }: PoolWords): Problem {
+export function waitedTooLong({ subject }: PoolMessages): Problem {
   return new Problem('overloaded', `${subject} waited too long for its turn.`, { retryAfter: 5 })
 }
 
-export function unavailable(words: PoolWords): Problem {
+export function unavailable(words: PoolMessages): Problem {
   return new Problem('offer_unavailable', words.unavailable, { retryAfter: 60 })
 }
 

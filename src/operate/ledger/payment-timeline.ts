@@ -6,7 +6,7 @@ import type { Refund } from '../../ledger/refunds/refund.ts'
 import { formatUsd } from '../../shared/money.ts'
 
 /** What the ledger knows of one payment, in words. */
-export interface PaymentStory {
+export interface PaymentTimeline {
   readonly receipt: string
   readonly state: Payment['state']
   readonly offer: string
@@ -27,11 +27,11 @@ export interface PaymentStory {
   readonly events: readonly string[]
 }
 
-export async function paymentStory(
+export async function paymentTimeline(
   reading: Pick<LedgerReading, 'refundOf' | 'auditOf' | 'answerKeptUntil'>,
   payment: Payment,
   now: number,
-): Promise<PaymentStory> {
+): Promise<PaymentTimeline> {
   const [refund, audit, keptUntil] = await Promise.all([
     reading.refundOf(payment.id),
     reading.auditOf({ subject: payment.id }),
@@ -169,7 +169,7 @@ function eventWords({ kind, at, detail }: AuditedEvent): string {
 }
 
 /** The story for a terminal. */
-export function storyText(story: PaymentStory): string {
+export function timelineText(story: PaymentTimeline): string {
   const { times } = story
   return [
     `receipt ${story.receipt}: ${story.usdc} USDC for ${story.offer} on ${story.network} by ${story.protocol}, ${story.state}`,

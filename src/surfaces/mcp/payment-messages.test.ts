@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { paymentRefusal, refusals, type PaymentRefusalCode } from '../../payments/wire/refusals.ts'
 import { problems, type ProblemCode } from '../../shared/problems.ts'
 import { facts } from '../discovery/facts.fixture.ts'
-import { paymentWords } from './payment-words.ts'
-import { adviceFor } from './problem-words.ts'
+import { paymentMessage } from './payment-messages.ts'
+import { adviceFor } from './problem-messages.ts'
 
 /** Things that a caller of tools does not see. */
 const ofHttp = /Retry-After|WWW-Authenticate|PAYMENT-|Link header|\bheader\b|Content-Type|howToPay/
@@ -17,7 +17,7 @@ test.each(Object.keys(problems) as ProblemCode[])('the advice for %s names nothi
 test.each(Object.keys(refusals) as PaymentRefusalCode[])(
   'a payment refused for %s is told why, in words that name nothing of HTTP',
   (code) => {
-    const words = paymentWords(price, paymentRefusal(code, { field: 'payload', expected: 'this', received: 'that' }), both, facts)
+    const words = paymentMessage(price, paymentRefusal(code, { field: 'payload', expected: 'this', received: 'that' }), both, facts)
     expect(words).toMatch(new RegExp(`^${code}: .+expected this, received that\\. [A-Z].+`))
     expect(words).not.toMatch(ofHttp)
   },
@@ -25,7 +25,7 @@ test.each(Object.keys(refusals) as PaymentRefusalCode[])(
 
 describe('the words for a call without payment', () => {
   test('say what the call costs, how to pay, and what is free', () => {
-    const words = paymentWords(price, null, both, facts)
+    const words = paymentMessage(price, null, both, facts)
     expect(words).toMatch(/^Payment required\. This call of market-price costs \$0\.0075 in USDC; nothing was run or charged\./)
     expect(words).toContain('_meta["x402/payment"]')
     expect(words).toContain('_meta["org.paymentauth/credential"]')
@@ -35,14 +35,14 @@ describe('the words for a call without payment', () => {
   })
 
   test('name only the protocols that are offered', () => {
-    expect(paymentWords(price, null, { x402: false, mpp: true }, facts)).not.toContain('_meta["x402/payment"]')
+    expect(paymentMessage(price, null, { x402: false, mpp: true }, facts)).not.toContain('_meta["x402/payment"]')
   })
 
   test('say when a first call is free, and where to get play money in a sandbox', () => {
-    expect(paymentWords(price, null, both, facts)).toContain('first call of a wallet')
+    expect(paymentMessage(price, null, both, facts)).toContain('first call of a wallet')
     const dear = facts.offers.find(({ id }) => id === 'token-analysis')!
-    expect(paymentWords(dear, null, both, facts)).not.toContain('first call of a wallet')
-    expect(paymentWords(dear, null, both, { ...facts, simulated: true, playMoney: true })).toContain(
+    expect(paymentMessage(dear, null, both, facts)).not.toContain('first call of a wallet')
+    expect(paymentMessage(dear, null, both, { ...facts, simulated: true, playMoney: true })).toContain(
       'https://api.example.com/sandbox/faucet',
     )
   })

@@ -32,10 +32,10 @@ export const claimColumns = {
 } as const satisfies Readonly<Record<string, readonly PaymentColumn[]>>
 
 export type ClaimKind = keyof typeof claimColumns
-export type ClaimCells<Kind extends ClaimKind> = Readonly<Record<(typeof claimColumns)[Kind][number], Cell>>
+export type ClaimValues<Kind extends ClaimKind> = Readonly<Record<(typeof claimColumns)[Kind][number], Cell>>
 
 /** What a claim by an authorization brings for its row, by column. PostgreSQL's statements know these values by the same names. */
-export function claimCells(input: ClaimInput): ClaimCells<'authorization'> {
+export function claimValues(input: ClaimInput): ClaimValues<'authorization'> {
   const { authorization } = input
   return {
     ...termsCells(input, input.block),
@@ -47,7 +47,7 @@ export function claimCells(input: ClaimInput): ClaimCells<'authorization'> {
 }
 
 /** The same of a claim by a transfer. */
-export function transferCells(input: ClaimTransferInput): ClaimCells<'transfer'> {
+export function transferValues(input: ClaimTransferInput): ClaimValues<'transfer'> {
   return {
     ...termsCells(input, input.claimBlock),
     transaction_hash: lower(input.transaction),

@@ -26,7 +26,7 @@ export function paymentSentence(offer: AnyOffer, refusal: Refusal | null): strin
 }
 
 /** What a model has to know next: what to correct, how a wallet pays, and what works without one. */
-export function paymentWords(offer: AnyOffer, refusal: Refusal | null, offered: Offered, facts: ServiceFacts): string {
+export function paymentMessage(offer: AnyOffer, refusal: Refusal | null, offered: Offered, facts: ServiceFacts): string {
   const lines = [paymentSentence(offer, refusal)]
   if (refusal === null && offer.access.kind === 'daily-quota') {
     lines.push(`Today's ${facts.freeCallsPerDay} free calls are used up; there are new ones from 00:00 UTC.`)

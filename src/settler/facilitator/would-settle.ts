@@ -3,13 +3,13 @@ import { hasPassed, type Clock } from '../../shared/clock.ts'
 import type { Facilitator } from './facilitator.ts'
 
 /** Asks before the work: null, or why the facilitator would not settle. Null also where it does not answer. */
-export type Vet = (network: Network, authorization: Authorization) => Promise<string | null>
+export type WouldSettle = (network: Network, authorization: Authorization) => Promise<string | null>
 
 /** After so many questions in a row without an answer it is not asked for this long. After that, one question at a time is tried. */
 const maxSilences = 3
 const restMs = 30_000
 
-export function createVet({ facilitator, clock }: { readonly facilitator: Facilitator; readonly clock: Clock }): Vet {
+export function createWouldSettle({ facilitator, clock }: { readonly facilitator: Facilitator; readonly clock: Clock }): WouldSettle {
   let silences = 0
   let silentAt = 0
   return async (network, authorization) => {

@@ -1,12 +1,12 @@
 import type { Context, Hono } from 'hono'
 import { clientAddress, type TrustedProxies } from '../../gate/limits/client-address.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
-import { isMark, markHeader } from '../../shared/mark.ts'
+import { isOperatorSignature, operatorSignatureHeader } from '../../shared/operator-signature.ts'
 import { Problem } from '../../shared/problems.ts'
 import { socketAddress } from './caller.ts'
 import { jsonResponse, refusalResponse } from './respond.ts'
 
-export interface SeenParts {
+export interface DoctorEchoParts {
   readonly proxies: Pick<TrustedProxies, 'has'>
   readonly clock: Clock
   readonly timers: Timers
@@ -17,7 +17,7 @@ export interface SeenParts {
 }
 
 /** What arrived here of a request, so that `farthing doctor` sees what proxies on the way changed. */
-export interface SeenRequest {
+export interface EchoedRequest {
   readonly version: string
   /** Milliseconds since the epoch. */
   readonly at: number
@@ -39,9 +39,9 @@ const longestWaitMs = 600_000
  * `/doctor/seen`: answers only requests with a mark of the operator. `?waitMs=` lets it wait, to find out how long a proxy has
  * patience.
  */
-export function seenRoute(app: Hono, parts: SeenParts): void {
+export function doctorEchoRoute(app: Hono, parts: DoctorEchoParts): void {
   const answer = async (context: Context): Promise<Response> => {
-    if (!isMark(context.req.header(markHeader) ?? null, parts.markSecrets, parts.clock.now())) {
+    if (!isOperatorSignature(context.req.header(operatorSignatureHeader) ?? null, parts.markSecrets, parts.clock.now())) {
       return refusalResponse(new Problem('not_found', 'There is nothing at this path.'))
     }
     const waitMs = Number(context.req.query('waitMs') ?? '0')
@@ -49,7 +49,7 @@ export function seenRoute(app: Hono, parts: SeenParts): void {
     if (waitMs > 0) await parts.timers.sleep(Math.min(waitMs, longestWaitMs), context.req.raw.signal)
     const peer = socketAddress(context) ?? 'unknown'
     const forwardedFor = context.req.header('x-forwarded-for') ?? null
-    const seen: SeenRequest = {
+    const seen: EchoedRequest = {
       version: parts.version,
       at: parts.clock.now(),
       client: clientAddress(peer, forwardedFor, { has: (address) => parts.proxies.has(address) }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinViews, type ServiceView, type Told } from './payer-story.ts'
+import { joinViews, type ServiceView, type Told } from './explain-payer.ts'
 
 const told = (code: string, times: number, lastAt: number): Told => ({
   code,

@@ -1,7 +1,7 @@
 import type { ListState } from './screening.ts'
 
 /** A list whose designations other lists repeat under its own numbers, so that it is known in part without its publisher's file. */
-export interface EchoedList {
+export interface ListViaOthers {
   readonly id: string
   readonly name: string
   /** Ids of the lists that repeat it. */
@@ -18,7 +18,7 @@ const minShare = 0.5
  * the UN's number in a column of its own and the EU's file only for some entries, so the count of numbers is a lower bound.
  * `consolidated.xml` of 27 February 2026 has 730 persons and 273 entities.
  */
-export function echoOfUn(simulated: boolean): EchoedList {
+export function unListViaEuUk(simulated: boolean): ListViaOthers {
   return {
     id: 'un',
     name: 'UN Security Council Consolidated List',
@@ -32,7 +32,7 @@ export function echoOfUn(simulated: boolean): EchoedList {
  * @param references by list: the echoed list's numbers that it names
  */
 export function echoedState(
-  { id, name, throughLists, countedEntries }: EchoedList,
+  { id, name, throughLists, countedEntries }: ListViaOthers,
   states: readonly ListState[],
   references: ReadonlyMap<string, ReadonlySet<string>>,
 ): ListState {

@@ -2,7 +2,7 @@ import type { Query } from '../../store/store.ts'
 import { readingQuery } from './reading-query.ts'
 
 /** How much of what the ledger keeps. */
-export interface KeptRows {
+export interface RetentionCounts {
   readonly payments: number
   readonly archived: number
   /** Archived payments called for before the moment that still name their client address. */
@@ -13,7 +13,7 @@ export interface KeptRows {
   readonly audit: number
 }
 
-export const keptRows: Query<{ readonly before: number }, KeptRows> = readingQuery({
+export const retentionCounts: Query<{ readonly before: number }, RetentionCounts> = readingQuery({
   name: 'kept_rows',
   text: `SELECT (SELECT count(*) FROM payments) AS payments, (SELECT count(*) FROM payments_archive) AS archived,
     (SELECT count(*) FROM payments_archive WHERE id < :before AND client <> '') AS old_clients, (SELECT count(*) FROM answers) AS answers,

@@ -6,7 +6,7 @@ type Issue = z.core.$ZodRawIssue
  * What a schema expected of a value, in words for people who wrote the value: `at most 10 addresses; you sent 12`. It is given to
  * every parse of input, so that no message of the schema library reaches a caller. A schema's own words come first.
  */
-export function issueWords(issue: Issue): string {
+export function issueMessage(issue: Issue): string {
   const raised: Readonly<Record<string, unknown>> = issue
   switch (issue.code) {
     case 'invalid_type':

@@ -3,7 +3,7 @@ import { owed, owing } from '../payments/payment-row.ts'
 import { readingQuery } from './reading-query.ts'
 
 /** What the ledger holds against a wallet, or for it. Amounts in base units. */
-export interface PayerStanding {
+export interface PayerStatus {
   readonly barred: { readonly until: number; readonly reason: string } | null
   /** The receipt of an answer that was sent early and never paid. */
   readonly owing: string | null
@@ -22,7 +22,7 @@ export interface PayerStanding {
   readonly credits: { readonly payments: number; readonly amount: bigint }
 }
 
-export const payerStanding: Query<{ readonly payer: string; readonly now: number; readonly hour: string }, PayerStanding> = readingQuery({
+export const payerStatus: Query<{ readonly payer: string; readonly now: number; readonly hour: string }, PayerStatus> = readingQuery({
   name: 'payer_standing',
   text: `SELECT
       (SELECT until FROM barred WHERE payer = :payer AND until > :now) AS barred_until,

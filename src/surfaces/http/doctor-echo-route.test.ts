@@ -2,15 +2,15 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { trustedProxies } from '../../gate/limits/client-address.ts'
 import { systemTimers } from '../../ops/system.ts'
-import { markHeader, markOf } from '../../shared/mark.ts'
-import { seenRoute } from './seen-route.ts'
+import { operatorSignatureHeader, operatorSignatureOf } from '../../shared/operator-signature.ts'
+import { doctorEchoRoute } from './doctor-echo-route.ts'
 
 const secret = 'a secret of at least thirty-two characters'
 const now = Date.parse('2026-10-05T15:00:00Z')
 
 function open(): Hono {
   const app = new Hono()
-  seenRoute(app, {
+  doctorEchoRoute(app, {
     proxies: trustedProxies(['10.0.0.1']),
     clock: { now: () => now },
     timers: systemTimers,
@@ -22,12 +22,14 @@ function open(): Hono {
 }
 
 const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } })
-const mark = { [markHeader]: markOf(secret, now) }
+const mark = { [operatorSignatureHeader]: operatorSignatureOf(secret, now) }
 
 test('to all but the operator there is nothing', async () => {
   const app = open()
   expect((await app.request('/doctor/seen')).status).toBe(404)
-  expect((await app.request('/doctor/seen', { headers: { [markHeader]: markOf('another', now) } })).status).toBe(404)
+  expect((await app.request('/doctor/seen', { headers: { [operatorSignatureHeader]: operatorSignatureOf('another', now) } })).status).toBe(
+    404,
+  )
 })
 
 test('the operator sees which address counts, and how much of headers and body arrived', async () => {

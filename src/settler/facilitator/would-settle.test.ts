@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { networks } from '../../chain/networks.ts'
 import type { Authorization } from '../../chain/chain.ts'
 import type { VerifyAnswer } from './facilitator.ts'
-import { createVet } from './vet.ts'
+import { createWouldSettle } from './would-settle.ts'
 
 const network = networks[0]!
 const authorization = {} as Authorization
@@ -19,9 +19,9 @@ function world() {
       return Promise.resolve(answer)
     },
   }
-  const vet = createVet({ facilitator, clock: { now: () => now } })
+  const wouldSettle = createWouldSettle({ facilitator, clock: { now: () => now } })
   return {
-    ask: () => vet(network, authorization),
+    ask: () => wouldSettle(network, authorization),
     says: (next: VerifyAnswer) => void (answer = next),
     passes: (ms: number) => void (now += ms),
     asked: () => asked,
