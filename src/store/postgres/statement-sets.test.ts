@@ -100,7 +100,7 @@ test('two inputs that want the same row are decided one after the other', async 
     ([found]) => found as bigint,
   )
   const counts = await Promise.all(Array.from({ length: 5 }, () => store.write(count, noteOf('many'))))
-  expect(counts.toSorted()).toEqual([1n, 2n, 3n, 4n, 5n])
+  expect(new Set(counts)).toEqual(new Set([1n, 2n, 3n, 4n, 5n]))
   await store.close()
 })
 
