@@ -10,7 +10,9 @@ const may = {
   'src/store/': ['src/shared/'],
   'src/net/': ['src/shared/'],
   'src/ops/': ['src/shared/'],
-  'src/config/': ['src/ops/', 'src/shared/'],
+  // Which networks there are decides which settings there are.
+  'src/config/': ['src/chain/networks.ts', 'src/chain/networks/', 'src/ops/', 'src/shared/'],
+  'src/chain/networks/': ['src/shared/'],
   'src/ledger/': ['src/store/', 'src/shared/'],
   'src/chain/': ['src/store/', 'src/net/', 'src/shared/'],
   'src/names/': ['src/shared/'],
@@ -29,6 +31,7 @@ const may = {
     'src/names/',
     'src/workers/',
     'src/llm/',
+    'src/payments/',
     'src/net/',
     'src/store/',
     'src/ops/setting-formats.ts',
@@ -37,8 +40,6 @@ const may = {
   'src/payments/': ['src/chain/', 'src/shared/'],
   'src/settler/': ['src/chain/', 'src/ledger/', 'src/net/', 'src/shared/'],
   'src/products/': ['src/products/', 'src/offers/', 'src/addresses/', 'src/sources/', 'src/chain/', 'src/llm/', 'src/shared/'],
-  // Readiness checks how others ask for payment, so it reads the wire.
-  'src/products/readiness/': ['src/offers/', 'src/sources/', 'src/chain/', 'src/workers/', 'src/payments/', 'src/shared/'],
   'src/gate/': ['src/offers/', 'src/payments/', 'src/settler/', 'src/ledger/', 'src/chain/', 'src/shared/'],
   'src/operate/': ['src/goods/', 'src/offers/', 'src/settler/', 'src/ledger/', 'src/chain/', 'src/shared/'],
   'src/surfaces/': ['src/offers/', 'src/gate/', 'src/operate/', 'src/payments/', 'src/ledger/', 'src/shared/'],

@@ -1,7 +1,7 @@
 import type { Hex } from '../../shared/bytes.ts'
 import type { NetworkId } from '../chain.ts'
-import { knownAddresses } from './known-addresses.ts'
-import type { Label, LabelledAddress } from './label.ts'
+import { knownAddresses } from '../known/known-addresses.ts'
+import type { Label, LabelledAddress } from '../known/label.ts'
 
 /** What is publicly known of addresses, and what the operator adds. */
 export interface AddressLabels {
@@ -14,7 +14,7 @@ const none: readonly Label[] = []
 /** Labels from the table of publicly known addresses, with `added` before them. */
 export function createAddressLabels(added: readonly LabelledAddress[] = []): AddressLabels {
   const found = new Map<string, Label[]>()
-  for (const { address, networks, kind, name, source, checkedOn } of [...added, ...knownAddresses]) {
+  for (const { address, networks, kind, name, source, checkedOn } of [...added, ...knownAddresses()]) {
     for (const network of networks ?? ['*']) {
       const key = `${network} ${address.toLowerCase()}`
       found.set(key, [...(found.get(key) ?? []), { kind, name, source, checkedOn }])

@@ -87,7 +87,7 @@ export function boundTogether(inputs: readonly Asked[]): Bound {
  * The values of a statement in their order. A missing or a surplus value is a mistake in the code. Without this check a missing
  * value would be stored as NULL, and so would a Date.
  */
-export function inOrder({ names }: Statement, values: Readonly<Record<string, PostgresValue>>): PostgresValue[] {
+function inOrder({ names }: Statement, values: Readonly<Record<string, PostgresValue>>): PostgresValue[] {
   const surplus = Object.keys(values).filter((name) => !names.includes(name))
   if (surplus.length > 0) throw new TypeError(`the statement does not use ${surplus.join(', ')}`)
   return names.map((name) => {
