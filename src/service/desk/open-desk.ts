@@ -1,3 +1,4 @@
+import { explorerOf } from '../../chain/networks.ts'
 import { deskTokens } from '../../config/desk.ts'
 import { lineOf } from '../../offers/line-of.ts'
 import { createDeskApp } from '../../surfaces/desk/desk-app.ts'
@@ -34,6 +35,7 @@ export function openDesk(parts: ServiceParts): DeskHandler | null {
     viewOfPayer: parts.viewOfPayer,
     networks: () =>
       [...parts.chains.values()].map(({ network: { id, name: words } }) => ({ id, name: words, heldBy: parts.settler.heldBy(id) })),
+    explorerOf,
     offers: () => parts.catalog.listed.map((offer) => ({ id: offer.id, title: offer.title, line: lineOf(offer) })),
     adviceOf,
     ledger: parts.ledger,
