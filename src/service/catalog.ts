@@ -20,10 +20,6 @@ import { marketRates } from '../products/market/rates.ts'
 import { marketTrending } from '../products/market/trending.ts'
 import { offramp } from '../products/offramp/estimate.ts'
 import type { OfframpFees } from '../products/offramp/quote.ts'
-import { check402 } from '../products/readiness/check-402/check-402.ts'
-import { agentReadiness } from '../products/readiness/scan/agent-readiness.ts'
-import type { TrustParts } from '../products/trust/observe-address.ts'
-import { isBlacklistedPayee } from '../products/trust/blacklisted-payee.ts'
 import { trustOffers } from '../products/trust/trust-offers.ts'
 
 /** What the products need to know besides their context. */
@@ -31,7 +27,7 @@ export interface ProductSettings {
   readonly discovery: DiscoverySettings
   readonly settlementFees: OfframpFees
   /** Absent where offers are only described, and none is called. */
-  readonly trust?: TrustParts
+  readonly trust?: ReturnType<typeof trustOffers>
   readonly whales?: WhaleAlertParts
   readonly wallets?: WalletScoreParts
   readonly tokens?: TokenReports
@@ -51,15 +47,11 @@ export function productLines(settings: ProductSettings, isSold: (line: BuiltInLi
 }
 
 /** Everything for sale, in the order of all documents: free ones first. To sell something more, add one line. */
-const lineOffers = (settings: ProductSettings, trust = trustOffers(settings.trust ?? null, settings.lists)): readonly BuiltInOffer[] => [
+const lineOffers = (settings: ProductSettings, trust = settings.trust ?? trustOffers(null, settings.lists)): readonly BuiltInOffer[] => [
   // Free
   { line: null, offer: discovery(settings.discovery) },
   { line: 'market', offer: marketRates },
   { line: null, offer: datasets },
-  {
-    line: 'readiness',
-    offer: check402(settings.trust ? { score: trust.scoreBriefly, isBlacklisted: isBlacklistedPayee } : null, settings.lists),
-  },
   // A daily quota, then a price
   { line: 'onchain', offer: trust.score },
   { line: 'onchain', offer: trust.tier },
@@ -76,7 +68,6 @@ const lineOffers = (settings: ProductSettings, trust = trustOffers(settings.trus
   { line: 'data', offer: stablecoins() },
   { line: 'data', offer: security },
   { line: 'data', offer: securityBatch },
-  { line: 'readiness', offer: agentReadiness },
   { line: 'onchain', offer: trust.batch },
   { line: 'onchain', offer: trust.deep },
   { line: 'onchain', offer: trust.deepBatch },

@@ -1,13 +1,13 @@
 import { createPoolCandles, type PoolCandleReader } from '../chain/candles/pool-candles.ts'
-import type { Indexes } from '../chain/indexes/create-indexes.ts'
-import type { FollowedPool } from '../chain/indexes/pools/pools-index.ts'
+import { createPoolIndexes, type PoolIndexes } from '../chain/candles/pools/create-pool-indexes.ts'
+import type { FollowedPool } from '../chain/candles/pools/pools-index.ts'
+import type { FollowNetworksParts } from '../chain/follow/follow-networks.ts'
 import type { NetworkId } from '../chain/chain.ts'
 import { networks } from '../chain/networks.ts'
 import type { ChainPrices } from '../chain/prices/chain-prices.ts'
 import type { PoolPlace } from '../chain/prices/price-places.ts'
 import { sidesOf } from '../chain/prices/read-pool.ts'
 import type { Config } from '../config/config.ts'
-import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 
 /**
@@ -42,12 +42,23 @@ export function followedPools(places: readonly PoolPlace[]): ReadonlyMap<Network
   )
 }
 
-export function openPoolCandles(parts: {
+export interface OpenedPools {
+  readonly candles: PoolCandleReader
+  readonly indexes: PoolIndexes
+}
+
+/** The index of the swaps of these pools, and what reads candles from it. */
+export function openPoolCandles({
+  places,
+  chainPrices,
+  config,
+  ...parts
+}: FollowNetworksParts & {
   readonly places: readonly PoolPlace[]
-  readonly indexes: Indexes
   readonly chainPrices: ChainPrices
-  readonly clock: Clock
-  readonly timers: Timers
-}): PoolCandleReader {
-  return createPoolCandles({ ...parts, networks })
+  readonly config: Pick<Config, 'poolHistoryHours'>
+}): OpenedPools {
+  const indexes = createPoolIndexes({ ...parts, pools: followedPools(places), historySeconds: config.poolHistoryHours * 3_600 })
+  const { clock, timers } = parts
+  return { indexes, candles: createPoolCandles({ clock, timers, places, indexes, chainPrices, networks }) }
 }

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { PricePlaces } from '../chain/prices/price-places.ts'
-import type { LabelledAddress } from '../chain/labels/label.ts'
+import type { LabelledAddress } from '../chain/known/label.ts'
 import type { Config } from '../config/config.ts'
 import type { MetricsRegistry } from '../ops/metrics.ts'
 import type { Hex } from '../shared/bytes.ts'
@@ -58,7 +58,7 @@ export interface ServiceInput {
   readonly waiting?: () => void
   /** Where real sources are asked, by source id, instead of at their public addresses: for tests. */
   readonly sourceUrls?: Readonly<Record<string, string>>
-  /** Remembers the alarms in the log, for the desk; absent where there is no desk. */
+  /** Remembers the alarms in the log; absent where there is no desk, and nobody is told. */
   readonly alarms?: AlarmMemory
   /** How the networks are connected, by JSON-RPC unless given. */
   readonly connect?: typeof connectNetworks

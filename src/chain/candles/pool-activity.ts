@@ -1,7 +1,7 @@
 import { unixSeconds, type Clock, type Timers } from '../../shared/clock.ts'
 import type { NetworkId } from '../chain.ts'
-import type { Indexes } from '../indexes/create-indexes.ts'
-import type { PoolCoverage } from '../indexes/pools/find-minutes.ts'
+import type { PoolIndexes } from './pools/create-pool-indexes.ts'
+import type { PoolCoverage } from './pools/find-minutes.ts'
 import type { ChainPrices } from '../prices/chain-prices.ts'
 import type { PoolPlace } from '../prices/price-places.ts'
 import { conversionOf } from './convert-prices.ts'
@@ -24,7 +24,7 @@ export interface CoinActivity {
 }
 
 interface ActivityParts {
-  readonly indexes: Pick<Indexes, 'pools'>
+  readonly indexes: Pick<PoolIndexes, 'pools'>
   readonly chainPrices: Pick<ChainPrices, 'dollarsOn'>
   readonly clock: Clock
   readonly timers: Timers

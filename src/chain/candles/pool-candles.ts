@@ -1,8 +1,8 @@
 import { hasPassed, unixSeconds, type Clock, type Timers } from '../../shared/clock.ts'
 import { createSingleFlight } from '../../shared/single-flight.ts'
 import type { Network, NetworkId } from '../chain.ts'
-import type { Indexes } from '../indexes/create-indexes.ts'
-import type { PoolCoverage, ReadSpan } from '../indexes/pools/find-minutes.ts'
+import type { PoolIndexes } from './pools/create-pool-indexes.ts'
+import type { PoolCoverage, ReadSpan } from './pools/find-minutes.ts'
 import type { ChainPrices } from '../prices/chain-prices.ts'
 import type { PoolPlace } from '../prices/price-places.ts'
 import { measureDensity, sumCandles, type PoolCandle } from './join-minutes.ts'
@@ -61,7 +61,7 @@ export interface PoolCandleParts {
   /** Those that are indexed, with the ether pool of each network that has a coin against ether. */
   readonly places: readonly PoolPlace[]
   readonly networks: readonly Network[]
-  readonly indexes: Pick<Indexes, 'pools' | 'state'>
+  readonly indexes: Pick<PoolIndexes, 'pools' | 'state'>
   readonly chainPrices: Pick<ChainPrices, 'dollarsOn'>
   readonly clock: Clock
   readonly timers: Timers

@@ -1,6 +1,6 @@
 import type { Timers } from '../../shared/clock.ts'
-import type { Indexes } from '../indexes/create-indexes.ts'
-import type { PoolMinute } from '../indexes/pools/pool-buckets.ts'
+import type { PoolIndexes } from './pools/create-pool-indexes.ts'
+import type { PoolMinute } from './pools/pool-buckets.ts'
 import type { NetworkId } from '../chain.ts'
 import type { FeedPast } from '../prices/dollar-rounds.ts'
 import { priceAtRoot } from '../prices/pool-math.ts'
@@ -42,7 +42,7 @@ export interface Conversion {
 }
 
 interface MinutesParts {
-  readonly pools: Indexes['pools']
+  readonly pools: PoolIndexes['pools']
   readonly timers: Timers
 }
 

@@ -1,21 +1,22 @@
 import type { Hex } from '../../shared/bytes.ts'
-import { hasPassed, type Clock, type Timers } from '../../shared/clock.ts'
-import type { Log as Logger } from '../../shared/log.ts'
 import type { IndexStatus } from '../../shared/index-status.ts'
-import type { Metrics } from '../../shared/metrics.ts'
-import type { Store } from '../../store/store.ts'
 import type { NetworkId } from '../chain.ts'
 import type { Agent } from './agents/agent-state.ts'
 import { agentsIndex } from './agents/agents-index.ts'
 import { type AgentsOfAddress, agentsOfAddress, oneAgent } from './agents/find-agents.ts'
 import { type AgentFeedback, feedbackOfAgent } from './agents/find-feedback.ts'
-import type { FollowParts } from './follow-context.ts'
-import { createFollower, type Follower } from './follow-index.ts'
-import type { FollowedChain } from './index-definition.ts'
-import { type PoolCoverage, poolMinutes, readCoverage } from './pools/find-minutes.ts'
-import type { PoolMinute } from './pools/pool-buckets.ts'
-import { type FollowedPool, poolsIndex } from './pools/pools-index.ts'
-import { createFollowers, type Followers } from './run-followers.ts'
+import type { FollowParts } from '../follow/follow-context.ts'
+import { createFollower, type Follower } from '../follow/follow-index.ts'
+import type { FollowedChain } from '../follow/index-definition.ts'
+import {
+  firstRunMs,
+  followNetworks,
+  keepSeconds,
+  storedNetwork,
+  type FollowNetworksParts,
+  type IndexJob,
+} from '../follow/follow-networks.ts'
+import { createFollowers, type Followers } from '../follow/run-followers.ts'
 import {
   type FoundTransfer,
   largeTransfers,
@@ -25,7 +26,6 @@ import {
   newTransfers,
   type NewTransfersAsked,
 } from './transfers/find-transfers.ts'
-import { createTurnQueue } from './turn-queue.ts'
 import { createWatchedNotes, type WatchedList } from './transfers/note-watched.ts'
 import { createWatchedPasts } from './transfers/read-watched-pasts.ts'
 import { type FollowedToken, transfersIndex } from './transfers/transfers-index.ts'
@@ -37,33 +37,14 @@ export interface IndexesSettings {
   readonly transfers: ReadonlyMap<NetworkId, readonly FollowedToken[]>
   /** How far back the first reading of transfers starts. */
   readonly historySeconds: number
-  /** Pools whose swaps are read for candles, by network, and how far back the first reading of them starts. */
-  readonly pools?: ReadonlyMap<NetworkId, readonly FollowedPool[]>
-  readonly poolHistorySeconds?: number
 }
 
-export interface IndexesParts {
+export interface IndexesParts extends FollowNetworksParts {
   readonly settings: IndexesSettings
-  readonly chains: ReadonlyMap<NetworkId, FollowedChain>
-  readonly store: Store
-  readonly clock: Clock
-  readonly timers: Timers
-  readonly log: Logger
-  readonly metrics: Metrics
-  /** Local chains have the ids of real ones, so their rows are kept apart. */
-  readonly simulated: boolean
   /** Addresses whose transfers are all kept, including those of the 30 days before. */
   readonly watched: WatchedList
   /** Updates `watched`; called before transfers are read. */
   refreshWatched?(): Promise<void>
-}
-
-/** Background work, in the form in which jobs are declared. */
-export interface IndexJob {
-  readonly name: string
-  readonly everyMs: number
-  readonly firstMs: number
-  readonly run: (signal: AbortSignal) => Promise<void>
 }
 
 export interface LargeTransfers {
@@ -102,49 +83,27 @@ export interface Indexes {
     /** The newest kept transfers of an address, on all networks. Complete only for watched addresses. */
     ofAddress(address: Hex, since: bigint, limit: number): Promise<FoundTransfer[]>
   }
-  readonly pools: {
-    readonly networks: readonly NetworkId[]
-    /** What was read of a network's pools; null while nothing was. */
-    coverage(network: NetworkId): Promise<PoolCoverage | null>
-    /** The minutes of a pool that begin in [from, to) and have a swap, the oldest first. A day at most. Unix seconds. */
-    minutes(network: NetworkId, pool: Hex, range: { readonly from: number; readonly to: number }): Promise<PoolMinute[]>
-  }
   /** Every index on every network where it is followed. */
   state(): IndexStatus[]
 }
 
-const keepSeconds = 30 * 86_400
 /** Agents of one address on one network that one query reads. */
 const maxAgents = 200
 /** Bounds of the polling interval, which otherwise follows the time between blocks. */
 const pollMs = { min: 2_000, max: 15_000 }
-/** The first run after the start, when the other parts are running. */
-const firstMs = 3_000
 const pastsEveryMs = 5_000
-/** While the history of pools is read; then they are read once in `poolsPaceMs`, since nodes count each request. */
-const poolsEveryMs = 10_000
-const poolsPaceMs = 60_000
-const defaultPoolHistorySeconds = 90_000
-
 export function createIndexes(parts: IndexesParts): Indexes {
-  const { settings, chains, store, simulated } = parts
-  const stored = (network: NetworkId) => (simulated ? `sandbox:${network}` : network)
-  const count = indexCounters(parts.metrics)
-  const ownTurn = createTurnQueue(parts.timers)
-  const running = [...chains].flatMap(([id, chain]) => {
-    const common = { ...parts, network: stored(id), count: count(id), ownTurn }
-    const [followers, pasts, pools] = [followersOf(chain, common), pastsOf(chain, common), poolsOf(chain, common)]
-    if (followers.length === 0 && !pools) return []
-    const notes = pasts && createWatchedNotes(parts.watched, common)
-    return [
-      {
-        chain,
-        followers: followers.length === 0 ? null : createFollowers(followers, { ...parts, chain }),
-        notes,
-        pasts: pasts && createFollowers([pasts], { ...parts, chain }),
-        pools: pools && createFollowers([pools], { ...parts, chain }),
-      },
-    ]
+  const { settings, store } = parts
+  const stored = (network: NetworkId) => storedNetwork(parts, network)
+  const running = followNetworks(parts, (chain, common): Running | null => {
+    const [followers, past] = [followersOf(chain, common), pastsOf(chain, common)]
+    if (followers.length === 0) return null
+    return {
+      chain,
+      followers: createFollowers(followers, common),
+      notes: past && createWatchedNotes(parts.watched, common),
+      pasts: past && createFollowers([past], common),
+    }
   })
   const original = (transfer: FoundTransfer): FoundTransfer => ({ ...transfer, network: transfer.network.replace(/^sandbox:/, '') })
   const tokens = (network: NetworkId) => settings.transfers.get(network) ?? []
@@ -180,33 +139,21 @@ export function createIndexes(parts: IndexesParts): Indexes {
         return found.flat().sort(newestFirst).slice(0, limit).map(original)
       },
     },
-    pools: {
-      networks: [...(settings.pools?.keys() ?? [])].filter((id) => running.some(({ chain, pools }) => pools && chain.network.id === id)),
-      coverage: (network) => readCoverage(store, { name: 'pools', network: stored(network) }),
-      minutes: (network, pool, { from, to }) =>
-        store.read(poolMinutes, { network: stored(network), pool, from: BigInt(from), to: BigInt(to) }),
-    },
-    state: () =>
-      running.flatMap(({ followers, pasts, pools }) => [
-        ...(followers?.state() ?? []),
-        ...(pasts?.state().map(withoutPositions) ?? []),
-        ...(pools?.state() ?? []),
-      ]),
+    state: () => running.flatMap(({ followers, pasts }) => [...followers.state(), ...(pasts?.state().map(withoutPositions) ?? [])]),
   }
 }
 
-type ChainFollowParts = IndexesParts & Pick<FollowParts, 'network' | 'count' | 'ownTurn'>
+type ChainFollowParts = IndexesParts & FollowParts
 
 function followersOf(chain: FollowedChain, parts: ChainFollowParts): Follower[] {
   const { settings, watched } = parts
   const { id } = chain.network
   const tokens = settings.transfers.get(id)
-  const common = { ...parts, chain }
   const isWatched = (address: Hex) => watched.isWatched(address)
   return [
-    ...(settings.agents.has(id) ? [createFollower(agentsIndex, common)] : []),
+    ...(settings.agents.has(id) ? [createFollower(agentsIndex, parts)] : []),
     ...(tokens?.length
-      ? [createFollower(transfersIndex({ tokens, isWatched, historySeconds: settings.historySeconds, keepSeconds }), common)]
+      ? [createFollower(transfersIndex({ tokens, isWatched, historySeconds: settings.historySeconds, keepSeconds }), parts)]
       : []),
   ]
 }
@@ -216,31 +163,23 @@ function pastsOf(chain: FollowedChain, parts: ChainFollowParts): Follower | null
   const tokens = transfers.get(chain.network.id)
   if (!tokens?.length) return null
   const index = transfersIndex({ tokens, isWatched: () => true, historySeconds, keepSeconds })
-  return createWatchedPasts({ ...parts, chain, index, keepSeconds })
-}
-
-function poolsOf(chain: FollowedChain, parts: ChainFollowParts): Follower | null {
-  const { pools: settings, poolHistorySeconds: historySeconds = defaultPoolHistorySeconds } = parts.settings
-  const pools = settings?.get(chain.network.id)
-  return pools?.length ? createFollower(poolsIndex(chain.network, { pools, historySeconds, keepSeconds }), { ...parts, chain }) : null
+  return createWatchedPasts({ ...parts, index, keepSeconds })
 }
 
 interface Running {
   readonly chain: FollowedChain
-  readonly followers: Followers | null
+  readonly followers: Followers
   /** The earlier transfers of watched addresses, in a separate job, so that new blocks do not wait for it. */
   readonly pasts: Followers | null
   readonly notes: (() => Promise<void>) | null
-  /** Swaps, in a separate job, at a pace of its own. */
-  readonly pools: Followers | null
 }
 
-function jobsOf({ chain, followers, pasts, notes, pools }: Running, { refreshWatched, clock }: IndexesParts): IndexJob[] {
+function jobsOf({ chain, followers, pasts, notes }: Running, { refreshWatched }: IndexesParts): IndexJob[] {
   const { slug, blockMs } = chain.network
-  const index = followers && {
+  const index: IndexJob = {
     name: `index-${slug}`,
     everyMs: Math.min(pollMs.max, Math.max(pollMs.min, blockMs)),
-    firstMs,
+    firstMs: firstRunMs,
     async run(signal: AbortSignal) {
       if (notes) await refreshWatched?.()
       await notes?.()
@@ -253,31 +192,10 @@ function jobsOf({ chain, followers, pasts, notes, pools }: Running, { refreshWat
     firstMs: pastsEveryMs,
     run: (signal: AbortSignal) => pasts.run(signal),
   }
-  const swaps = pools && { name: `pools-${slug}`, everyMs: poolsEveryMs, firstMs, run: pacedRun(pools, clock) }
-  return [index, past, swaps].filter((job) => job !== null)
-}
-
-/** Reads on at each call while there is history to read, and at the pace of pools afterwards. */
-function pacedRun(pools: Followers, clock: Clock): IndexJob['run'] {
-  let lastRun = Number.NEGATIVE_INFINITY
-  return async (signal) => {
-    const now = clock.now()
-    if (pools.state().every(({ state }) => state === 'current') && !hasPassed(lastRun, poolsPaceMs, now)) return
-    lastRun = now
-    await pools.run(signal)
-  }
+  return past ? [index, past] : [index]
 }
 
 /** The reading of earlier transfers has no newest block: its figures count blocks of all addresses together. */
 function withoutPositions(stands: IndexStatus): IndexStatus {
   return { ...stands, block: null, head: null, since: null, asOf: null }
-}
-
-function indexCounters(metrics: Metrics): (network: NetworkId) => NonNullable<FollowParts['count']> {
-  const counters = {
-    reorganised: metrics.counter('farthing_index_reorganisations_total', 'Reorganisations for which an index went back', ['network']),
-    logs: metrics.counter('farthing_index_logs_total', 'Logs that indexes have read', ['network']),
-    rows: metrics.counter('farthing_index_rows_total', 'Rows that indexes have written', ['network']),
-  }
-  return (network) => (event, count) => counters[event].add({ network }, count)
 }

@@ -1,22 +1,27 @@
 /** The vocabulary of answers, and the rule of watchlists, for lines of goods. */
 export {
+  baseUnits,
   contentHash,
   count,
   countryCode,
   currencyCode,
   decimal,
+  evmAddress,
   foreignText,
   identifier,
   isoDate,
   isoTime,
+  networkId,
   ordinal,
   period,
+  points,
   quantity,
   score,
   share,
   statistic,
   text,
   uri,
+  usdDecimal,
 } from '../../offers/answer-figures.ts'
 export { documentAnswer, documentMembers } from '../../offers/document-answer.ts'
 export { engineMember } from '../../offers/engine-member.ts'

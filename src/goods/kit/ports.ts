@@ -1,2 +1,4 @@
 /** What lines do for each other, by the name of the port. A port that is not there is undefined. */
-export type { Screening, ScreeningPort } from '../../sources/screening-port.ts'
+export { nobodyScreens, type Screening, type ScreeningPort } from '../../sources/screening-port.ts'
+export type { PaymentTermsPort } from '../ports/payment-terms.ts'
+export type { BriefScore, TrustPort } from '../ports/trust.ts'

@@ -5,8 +5,8 @@ import { tradeMarket } from '../../../sandbox/tests/trade-market.ts'
 import { openTestSources, type TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { createForwarder, type Forwarder } from '../../../test/forwarder.ts'
 import { createPoolCandles } from '../../chain/candles/pool-candles.ts'
-import { createIndexes, type Indexes } from '../../chain/indexes/create-indexes.ts'
-import { memoryStore, watching } from '../../chain/indexes/index-store.fixture.ts'
+import { createPoolIndexes, type PoolIndexes } from '../../chain/candles/pools/create-pool-indexes.ts'
+import { memoryStore } from '../../chain/follow/index-store.fixture.ts'
 import { networks } from '../../chain/networks.ts'
 import { localMarket, type LocalPool } from '../../chain/prices/local-market.fixture.ts'
 import { sidesOf } from '../../chain/prices/read-pool.ts'
@@ -32,7 +32,7 @@ const bitcoinMarket = marketNamed('coinbase', 'BTC-USD')!
 const store = memoryStore()
 let pools: Record<'ETH' | 'BTC' | 'UNI' | 'LINK', LocalPool>
 let settings: Partial<SourcesSettings>
-let indexes: Indexes
+let indexes: PoolIndexes
 let node: Forwarder
 const opened: TestSources[] = []
 
@@ -64,20 +64,7 @@ beforeAll(async () => {
   const { prices, chains } = await market.connect({ feeds: [dollar.place], pools: places }, { passed, batchSize: 3, urls: [node.url] })
   const parts = { clock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
   const followed = places.map((pool) => ({ address: pool.address, isCoin0: !sidesOf(pool).isQuote0 }))
-  indexes = createIndexes({
-    ...parts,
-    settings: {
-      agents: new Set(),
-      transfers: new Map(),
-      historySeconds: 0,
-      pools: new Map([[base, followed]]),
-      poolHistorySeconds: 600,
-    },
-    chains,
-    store,
-    simulated: false,
-    watched: watching(),
-  })
+  indexes = createPoolIndexes({ ...parts, pools: new Map([[base, followed]]), historySeconds: 600, chains, store, simulated: false })
   for (let turn = 0; turn < 50 && indexes.state()[0]?.state !== 'current'; turn++) await indexes.jobs[0]!.run(signal)
   settings = { poolCandles: createPoolCandles({ ...parts, places, networks, indexes, chainPrices: prices }), chainPrices: prices }
 })

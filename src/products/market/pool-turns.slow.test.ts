@@ -3,11 +3,11 @@ import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts
 import { longestTurn } from '../../../test/support/longest-turn.ts'
 import { createPoolCandles } from '../../chain/candles/pool-candles.ts'
 import type { Chain, NetworkId } from '../../chain/chain.ts'
-import { advanceIndex, beginIndex } from '../../chain/indexes/checkpoint-rows.ts'
-import { createIndexes, type Indexes } from '../../chain/indexes/create-indexes.ts'
-import { memoryStore, watching } from '../../chain/indexes/index-store.fixture.ts'
-import { poolRows } from '../../chain/indexes/pools/pool-rows.ts'
-import { poolsIndex } from '../../chain/indexes/pools/pools-index.ts'
+import { advanceIndex, beginIndex } from '../../chain/follow/checkpoint-rows.ts'
+import { createPoolIndexes, type PoolIndexes } from '../../chain/candles/pools/create-pool-indexes.ts'
+import { memoryStore } from '../../chain/follow/index-store.fixture.ts'
+import { poolRows } from '../../chain/candles/pools/pool-rows.ts'
+import { poolsIndex } from '../../chain/candles/pools/pools-index.ts'
 import { findNetwork, networks } from '../../chain/networks.ts'
 import { localMarket, type LocalPool } from '../../chain/prices/local-market.fixture.ts'
 import type { PoolPlace } from '../../chain/prices/price-places.ts'
@@ -48,12 +48,11 @@ beforeAll(async () => {
 
 const followed = ({ place }: Pick<LocalPool, 'place'>) => ({ address: place.address, isCoin0: !sidesOf(place).isQuote0 })
 
-function open(store: MemoryStore, clock = parts.clock): Indexes {
+function open(store: MemoryStore, clock = parts.clock): PoolIndexes {
   const byNetwork = new Map(
     networks.map(({ id, slug }) => [id, pools.filter(({ place }) => place.network === slug).map(followed)] as const),
   )
-  const settings = { agents: new Set<NetworkId>(), transfers: new Map(), historySeconds: 0, pools: byNetwork, poolHistorySeconds: 90_000 }
-  return createIndexes({ ...parts, clock, settings, chains, store, simulated: false, watched: watching() })
+  return createPoolIndexes({ ...parts, clock, pools: byNetwork, chains, store, simulated: false })
 }
 
 test('thirty pools on six networks, read at the same time, leave the event loop free', async () => {
@@ -136,13 +135,8 @@ test('candles of thirty days, made of minutes in ether, and trends leave the eve
   const now = market.now()
   const clock = { now: () => now * 1000 }
   const store = await fullStore(coin.place.address, ether.place.address, now)
-  const settings = {
-    agents: new Set<NetworkId>(),
-    transfers: new Map(),
-    historySeconds: 0,
-    pools: new Map([[base, places.map((place) => followed({ place }))]]),
-  }
-  const indexes = createIndexes({ ...parts, clock, settings, chains, store, simulated: false, watched: watching() })
+  const followedHere = new Map([[base, places.map((place) => followed({ place }))]])
+  const indexes = createPoolIndexes({ ...parts, clock, pools: followedHere, chains, store, simulated: false })
   const poolCandles = createPoolCandles({ ...parts, clock, places, networks, indexes, chainPrices: prices })
   const { sources, close } = await openTestSources({
     simulated: false,

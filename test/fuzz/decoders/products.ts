@@ -52,7 +52,7 @@ const goods = await loadGoods({ goods: [], mode: 'sandbox' }, lines, {})
 /** An offer of a line asks the sources that its line was opened with. */
 async function offerOver(offer: AnyOffer, http: SourceParts['http']): Promise<AnyOffer> {
   const parts = partsOver(http)
-  const sources = { simulated: true, declare: <A>(one: DeclaredSource<A>) => declaredOver(one, parts) }
+  const sources = { ...inertParts.sources, simulated: true, declare: <A>(one: DeclaredSource<A>) => declaredOver(one, parts) }
   const opened = await openGoods(goods, { ...inertParts, sources, clock: stillClock, stores: { local: store, common: store } })
   return opened.offers().find((one) => one.offer.id === offer.id)?.offer ?? offer
 }
