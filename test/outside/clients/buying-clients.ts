@@ -22,7 +22,7 @@ const node = (name: string) => (folder: string) => [process.execPath, join(folde
 const python = (name: string) => (folder: string) => [join(folder, 'bin/python'), '-B', script('python', name)] as const
 const scripts = [script('javascript', 'called.mjs')]
 const ofDexter = ['eip155:8453', 'eip155:1', 'eip155:137', 'eip155:42161', 'eip155:10']
-export const allPaid = 'all paid'
+const allPaid = 'all paid'
 
 export const buyingClients: readonly BuyingClient[] = [
   {
@@ -31,7 +31,7 @@ export const buyingClients: readonly BuyingClient[] = [
     protocol: 'x402',
     packages: fromCrates('x402-reqwest', join(import.meta.dirname, 'rust'), '2.0.2'),
     before: allPaid,
-    command: (folder) => [join(folder, 'target/debug/pay-by-x402-reqwest')],
+    command: (folder) => [join(folder, 'program')],
   },
   {
     title: 'the client of Faremeter',
@@ -88,7 +88,11 @@ export const buyingClients: readonly BuyingClient[] = [
     title: `the client of MPP for TypeScript, ${version}`,
     version: `mppx ${version}`,
     protocol: 'mpp' as const,
-    packages: fromNpm(`mppx-${version}`, { mppx: version, viem: '2.57.1' }, { scripts: [...scripts, script('javascript', 'pay-by-mppx.mjs')] }),
+    packages: fromNpm(
+      `mppx-${version}`,
+      { mppx: version, viem: '2.57.1' },
+      { scripts: [...scripts, script('javascript', 'pay-by-mppx.mjs')] },
+    ),
     comparesAddress: version === '0.10.1',
     before: allPaid,
     command: node('pay-by-mppx.mjs'),

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, cpSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -54,13 +54,18 @@ export function fromPypi(name: string, packages: readonly string[], minimum = '3
   })
 }
 
-/** A program in Rust, whose source is that folder, built with the crates that it names. */
+/** A program in Rust, whose source is that folder, built with the crates that it names. Only the program is kept, as `program`. */
 export function fromCrates(name: string, source: string, version: string): Packages {
   return kept(name, { version }, async (folder) => {
     cpSync(source, folder, { recursive: true })
     await run('cargo', ['build', '--quiet'], { ...options, cwd: folder })
+    const { name: built } = cargoPackage.exec(readFileSync(join(source, 'Cargo.toml'), 'utf8'))!.groups!
+    copyFileSync(join(folder, 'target/debug', built!), join(folder, 'program'))
+    rmSync(join(folder, 'target'), { recursive: true })
   })
 }
+
+const cargoPackage = /^name = "(?<name>[^"]+)"/m
 
 const installing = new Map<string, Promise<string>>()
 

@@ -73,7 +73,7 @@ await describeInstalled('x402-conformance 1.6.0', fromPypi('x402-conformance', [
       before: 'the same',
       passed: checks.length - failed.length,
       failed: failed.length,
-      why: `7 checks of ${results.length} offers. R0 to R24 need its facilitator double, which npm does not have: test/e2e/resource-checks.full.test.ts checks the same`,
+      why: `7 checks of ${results.length} offers. R0 to R24 need its facilitator double, which npm does not have: the table below says which tests of ours check the same`,
     })
     expect({ code, failed }).toEqual({ code: 0, failed: [] })
     expect(new Set(checks.map(({ check }) => check.slice(0, 2)))).toEqual(new Set(['P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7']))
@@ -103,7 +103,7 @@ await describeInstalled('x402lint 0.5.2', fromPypi('x402lint', ['x402lint[pay]==
     expect(failed).toEqual([])
   })
 
-  test('pays by the first terms with a payment of version 1, and sees it settled', async () => {
+  test('pays by the first terms, and sees the payment settled', async () => {
     const { key } = await clientWallet(service)
     const paid = await ran(lint, ['roundtrip', '--json', service.url + priceOfBitcoin], {
       env: { ...process.env, X402LINT_PRIVATE_KEY: key },
@@ -114,7 +114,7 @@ await describeInstalled('x402lint 0.5.2', fromPypi('x402lint', ['x402lint[pay]==
       before: 'not tried',
       passed: paid.code === 0 ? 1 : 0,
       failed: paid.code === 0 ? 0 : 1,
-      why: 'it sends `X-PAYMENT` of version 2',
+      why: 'it signs the first terms, for Base, and sends `X-PAYMENT`',
     })
     expect(paid.code, paid.stdout).toBe(0)
     expect(paid.stdout).toMatch(/0x[0-9a-f]{64}/)
