@@ -1,7 +1,8 @@
 import type { Network } from '../../chain/chain.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { formatUsd } from '../../shared/money.ts'
-import { type Refusal, refusalDetails, refusalSentence } from '../wire/refusals.ts'
+import type { Refusal } from '../../shared/refusal.ts'
+import { refusalDetails } from '../wire/refusals.ts'
 import {
   bazaarExtension,
   type Discovery,
@@ -96,12 +97,12 @@ export function buildChallenge(terms: ChallengeTerms): Challenge {
     price: terms.price,
     answer({ url: asked, refusal = null, problemType, bodyMembers = [] }) {
       const url = JSON.stringify(withinBounds(asked))
-      const error = refusal === null ? 'PAYMENT-SIGNATURE header is required' : refusal.reason
+      const error = refusal === null ? 'PAYMENT-SIGNATURE header is required' : refusal.code
       const start = Buffer.from(`{${opening(terms.price, refusal, error, problemType)},`, 'utf8')
       const end = Buffer.from([...bodyMembers.map((member) => `,${member}`), '}'].join(''), 'utf8')
       // Whoever paid has read the terms before, and a refusal may come with the headers of a receipt.
       const starts = refusal === null ? headerStarts : headerStarts.slice(formsWithExample)
-      return { paymentRequired: headerOf(starts, url, refusal?.reason), body: Buffer.concat([start, ...between(body, url), end]) }
+      return { paymentRequired: headerOf(starts, url, refusal?.code), body: Buffer.concat([start, ...between(body, url), end]) }
     },
   }
 }
@@ -174,7 +175,7 @@ function headerEnd(url: string, error: string | undefined): string {
 }
 
 function opening(price: bigint, refusal: Refusal | null, error: string, problemType: string | undefined): string {
-  const code = refusal === null ? 'payment_required' : refusal.reason
+  const code = refusal === null ? 'payment_required' : refusal.code
   const asks = `This call costs ${formatUsd(price)} USDC.`
   return inner({
     x402Version: 2,
@@ -183,7 +184,7 @@ function opening(price: bigint, refusal: Refusal | null, error: string, problemT
     title,
     status: 402,
     code,
-    detail: refusal === null ? `${asks} Send the payment in PAYMENT-SIGNATURE; howToPay says how.` : `${refusalSentence(refusal)} ${asks}`,
+    detail: refusal === null ? `${asks} Send the payment in PAYMENT-SIGNATURE; howToPay says how.` : `${refusal.message} ${asks}`,
     ...(refusal === null ? {} : { refusal: refusalDetails(refusal) }),
   })
 }
