@@ -63,7 +63,17 @@ describe('PAYMENT-REQUIRED', () => {
   })
 
   test('has members of the specification only', () => {
-    expect(Object.keys(object).toSorted()).toEqual(['accepts', 'extensions', 'resource', 'x402Version'])
+    expect(Object.keys(object).toSorted()).toEqual(['accepts', 'error', 'extensions', 'resource', 'x402Version'])
+  })
+
+  test('says in a text what it asks for, where nothing is left out for it', () => {
+    expect(object.error).toBe('Payment required')
+    // The queries fill the header up to its cap, byte by byte.
+    for (let length = 0; length < 300; length++) {
+      const { paymentRequired: value } = buildChallenge(terms).answer({ url: `${url}?q=`.padEnd(url.length + 3 + length, 'z') })
+      expect(value.length).toBeLessThanOrEqual(maxChallengeHeader)
+      if (decodePaymentRequiredHeader(value).error === undefined) expect(value.length).toBeGreaterThan(maxChallengeHeader - 40)
+    }
   })
 
   test('is standard base64 in one piece, whatever the URL', () => {

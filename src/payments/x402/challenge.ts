@@ -78,6 +78,7 @@ const maxTitle = 80
 const maxDescription = 200
 /** Characters. A longer URL is named without its query, which still names the offer. */
 const maxUrl = 512
+const title = 'Payment required'
 const urlPlaceholder = '"@@resource-url@@"'
 
 /** Builds the static part of a 402 once: per request only the URL, the refusal and the members of other protocols are added. */
@@ -160,11 +161,17 @@ function headerStart({ accepts, extensions, resource }: { accepts: unknown; exte
   return Buffer.concat([text, Buffer.alloc((3 - (text.length % 3)) % 3, ' ')]).toString('base64')
 }
 
-/** @param error why a payment was refused; the member is optional, and a 402 without a payment says all by its status */
-function headerOf(starts: readonly string[], url: string, error: string | undefined): string {
-  const rest = Buffer.from(`${url}}${error === undefined ? '' : `,"error":${JSON.stringify(error)}`}}`, 'utf8').toString('base64')
-  const start = starts.find((candidate) => candidate.length + rest.length <= maxChallengeHeader) ?? starts[starts.length - 1]
-  return start + rest
+/** @param reason why a payment was refused */
+function headerOf(starts: readonly string[], url: string, reason: string | undefined): string {
+  const [bare, telling] = [undefined, reason ?? title].map((error) => headerEnd(url, error)) as [string, string]
+  // Without a payment the status says all, so the text leaves nothing else out.
+  const needed = reason === undefined ? bare : telling
+  const start = starts.find((candidate) => candidate.length + needed.length <= maxChallengeHeader) ?? starts[starts.length - 1]!
+  return start + (start.length + telling.length <= maxChallengeHeader ? telling : needed)
+}
+
+function headerEnd(url: string, error: string | undefined): string {
+  return Buffer.from(`${url}}${error === undefined ? '' : `,"error":${JSON.stringify(error)}`}}`, 'utf8').toString('base64')
 }
 
 function opening(price: bigint, refusal: Refusal | null, error: string, problemType: string | undefined): string {
@@ -174,7 +181,7 @@ function opening(price: bigint, refusal: Refusal | null, error: string, problemT
     x402Version: 2,
     error,
     type: problemType ?? `urn:farthing:problem:${code}`,
-    title: 'Payment required',
+    title,
     status: 402,
     code,
     detail: refusal === null ? `${asks} Send the payment in PAYMENT-SIGNATURE; howToPay says how.` : `${refusal.message} ${asks}`,
