@@ -38,7 +38,7 @@ export async function installNpmPackages(...packages: readonly string[]): Promis
         spawn(process.execPath, [file(path), ...args], { cwd: folder, env: { PATH: process.env['PATH'], ...env }, stdio: 'ignore' }),
       )
       const url = `http://127.0.0.1:${port}`
-      await vi.waitFor(async () => void (await (await fetch(url + readyAt)).body?.cancel()), 60_000)
+      await vi.waitFor(async () => (await fetch(url + readyAt)).body?.cancel(), 60_000)
       return url
     },
     close() {
