@@ -10,7 +10,9 @@ const may = {
   'src/store/': ['src/shared/'],
   'src/net/': ['src/shared/'],
   'src/ops/': ['src/shared/'],
-  'src/config/': ['src/ops/', 'src/shared/'],
+  // Which networks there are decides which settings there are.
+  'src/config/': ['src/chain/networks.ts', 'src/chain/networks/', 'src/ops/', 'src/shared/'],
+  'src/chain/networks/': ['src/shared/'],
   'src/ledger/': ['src/store/', 'src/shared/'],
   'src/chain/': ['src/store/', 'src/net/', 'src/shared/'],
   'src/names/': ['src/shared/'],
@@ -199,8 +201,8 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    // Samples for the evaluation: nobody runs them.
-    exclude: { path: '^test/eval/code-review/twins/' },
+    // Samples for the evaluation, which nobody runs, and programs that run beside packages of other people.
+    exclude: { path: ['^test/eval/code-review/twins/', '^test/outside/clients/javascript/'] },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },
 }

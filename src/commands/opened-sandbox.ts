@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.ts'
 import type { standInsOf } from '../service/goods/load-goods.ts'
 import type { SandboxView } from '../service/service-input.ts'
 import type { Hex } from '../shared/bytes.ts'
@@ -15,6 +16,8 @@ export type OpenSandbox = (options: {
   directory: string
   world: string | null
   blockMs: number
+  /** Those whose chains are started; all that are known unless given. */
+  networks?: Config['sandboxNetworks']
   log: Log
   /** Stand-ins for sources of lines that did not come with the service, by source id. */
   standIns?: Awaited<ReturnType<typeof standInsOf>>

@@ -17,11 +17,11 @@ import { systemClock, systemTimers } from '../../ops/system.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { silentLog } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
-import { networkSlugs } from '../../shared/network-slugs.ts'
 import type { MemoryStore } from '../../store/sqlite/open-memory-store.ts'
 import { marketOhlcv } from './ohlcv.ts'
 import { marketTrending } from './trending.ts'
 
+const networkSlugs = networks.map(({ slug }) => slug)
 const market = localMarket(networkSlugs)
 const base: NetworkId = 'eip155:8453'
 const signal = new AbortController().signal
