@@ -28,7 +28,6 @@ if (folder === undefined)
 
 const offers: readonly AnyOffer[] = await describedOffers({
   discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
-  settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
 })
 const ids = Object.keys(sourceCatalog) as SourceId[]
 

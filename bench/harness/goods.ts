@@ -1,4 +1,4 @@
-import { marketPrice } from '../../src/products/market/price.ts'
+import { marketPrice } from '../../goods/market/offers/price.ts'
 import { priceOf } from '../../src/offers/offer.ts'
 import { formatUsd } from '../../src/shared/money.ts'
 

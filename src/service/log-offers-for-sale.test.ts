@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { declareLineSources, openTestSources, type TestSources } from '../../sandbox/upstreams/open-test-sources.ts'
-import { supplyNode } from '../products/data/supply-node.fixture.ts'
+import { supplyNode } from '../../goods/market/stablecoins/supply-node.fixture.ts'
 import { silentLog, type LogFields } from '../shared/log.ts'
 import { sourceCatalog, sourceIds } from '../sources/source-catalog.ts'
 import type { SourcesSettings } from '../sources/sources.ts'
@@ -27,7 +27,6 @@ async function logged(settings: Partial<SourcesSettings>, withNetwork = true) {
     sources: world.sources,
     offers: await describedOffers({
       discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
-      settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
     }),
     chains: new Map(withNetwork ? [['eip155:8453', node]] : []),
     log: { ...silentLog, info: (fields, message) => void lines.push({ fields, message }) },
@@ -80,7 +79,6 @@ test('a caller of an offer that is switched off gets to know which settings woul
   await declareLineSources(world)
   const offers = await describedOffers({
     discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
-    settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
   })
   const said = (id: string, sources = world!.sources) =>
     settingsThatSell(

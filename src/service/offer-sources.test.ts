@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { declareLineSources, openTestSources, type TestSources } from '../../sandbox/upstreams/open-test-sources.ts'
-import { supplyNode } from '../products/data/supply-node.fixture.ts'
+import { supplyNode } from '../../goods/market/stablecoins/supply-node.fixture.ts'
 import type { SourcesSettings } from '../sources/sources.ts'
 import { sourceCatalog } from '../sources/source-catalog.ts'
-import { silentChains, silentPools } from '../sources/coins/chain-reader.fixture.ts'
+import { silentChains, silentPools } from '../../goods/market/coins/chain-reader.fixture.ts'
 import { describedOffers } from '../../test/described-offers.ts'
 import { knownPlaces } from '../chain/prices/known-places.ts'
 import { sourcesOf } from '../offers/needs.ts'
@@ -18,7 +18,6 @@ afterEach(async () => {
 
 const offers = await describedOffers({
   discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
-  settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
 })
 
 /** The real offers with one network, under these settings of sources. */

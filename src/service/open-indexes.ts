@@ -1,23 +1,18 @@
 import { createIndexes, type Indexes, type IndexesParts, type IndexesSettings } from '../chain/indexes/create-indexes.ts'
 import { networks } from '../chain/networks.ts'
-import type { PoolPlace } from '../chain/prices/price-places.ts'
 import type { Config } from '../config/config.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { usdcDecimals } from '../shared/money.ts'
-import { followedPools } from './open-pool-candles.ts'
 import { createWatchedAddresses } from './watched-addresses.ts'
 
 /** The indexes that the settings ask for, with our payTo and our payers among the watched addresses where they pay us on these chains. */
 export function openIndexes({
   config,
   paid,
-  poolPlaces,
   ...parts
 }: Omit<IndexesParts, 'settings' | 'watched' | 'refreshWatched'> & {
   readonly config: Config
-  /** Pools whose swaps are read. */
-  readonly poolPlaces: readonly PoolPlace[]
   /** Null where the chains that are read are not those that we are paid on: then no payer is watched either. */
   readonly paid: { readonly ledger: Pick<Ledger, 'payersSince'>; readonly payTo: Hex } | null
 }): Indexes {
@@ -27,8 +22,7 @@ export function openIndexes({
     clock: parts.clock,
     timers: parts.timers,
   })
-  const pools = { pools: followedPools(poolPlaces), poolHistorySeconds: config.poolHistoryHours * 3_600 }
-  return createIndexes({ ...parts, ...watched, settings: { ...indexesSettings(config), ...pools } })
+  return createIndexes({ ...parts, ...watched, settings: indexesSettings(config) })
 }
 
 /** By network id. A setting for a network that is not enabled has no effect. */

@@ -22,7 +22,6 @@ const sourcesOfOwnLines = sourcesOfLines(await loadGoods({ mode: 'live' }, lines
 export async function generatedPages(): Promise<Readonly<Record<string, string>>> {
   const offers = await describedOffers({
     discovery: { freeCallsPerDay: 25, protocols: ['x402', 'mpp'], networks: [], playMoney: false },
-    settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
   })
   return {
     'docs/settings.md': `# Settings\n\n${made}\n\n${settingsTable(ofLines).trim()}\n`,

@@ -4,12 +4,12 @@ import { openTestSources } from '../../sandbox/upstreams/open-test-sources.ts'
 import { localMarket } from '../../src/chain/prices/local-market.fixture.ts'
 import type { AnyOffer, OfferContext } from '../../src/offers/offer.ts'
 import { systemClock } from '../../src/ops/system.ts'
-import { stablecoins } from '../../src/products/data/stablecoins.ts'
-import { marketPrice } from '../../src/products/market/price.ts'
-import { cryptoPrices } from '../../src/products/market/prices.ts'
-import { marketRates } from '../../src/products/market/rates.ts'
-import { offramp } from '../../src/products/offramp/estimate.ts'
-import { wellKnownSymbols } from '../../src/sources/coins/symbols.ts'
+import { stablecoins } from '../../goods/market/stablecoins/stablecoins.ts'
+import { marketPrice } from '../../goods/market/offers/price.ts'
+import { cryptoPrices } from '../../goods/market/offers/prices.ts'
+import { marketRates } from '../../goods/market/offers/rates.ts'
+import { offramp } from '../../goods/market/offramp/estimate.ts'
+import { wellKnownSymbols } from '../../goods/market/coins/symbols.ts'
 
 const market = localMarket(['base', 'optimism'])
 const eur = usdPerEurAt(systemClock.now())

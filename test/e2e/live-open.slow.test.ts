@@ -16,7 +16,7 @@ import { offerSources } from '../../src/service/offer-sources.ts'
 import type { Service } from '../../src/service/start-service.ts'
 import { silentLog } from '../../src/shared/log.ts'
 import { sourceCatalog, sourceIds } from '../../src/sources/source-catalog.ts'
-import { wellKnownSymbols } from '../../src/sources/coins/symbols.ts'
+import { wellKnownSymbols } from '../../goods/market/coins/symbols.ts'
 import { exampleRequest, exampleUrl } from '../example-calls.ts'
 import { closeService, startInProcess } from '../service-in-process.ts'
 import { pay, type Account } from '../signed-payments.ts'
@@ -224,7 +224,6 @@ const restMs = 30_000
 const everyOffer = (
   await describedOffers({
     discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
-    settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
   })
 ).map(({ id }) => id)
 const wellKnown = new Set(wellKnownSymbols.map(({ ticker }) => ticker))

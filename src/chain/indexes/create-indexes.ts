@@ -1,5 +1,5 @@
 import type { Hex } from '../../shared/bytes.ts'
-import { hasPassed, type Clock, type Timers } from '../../shared/clock.ts'
+import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Log as Logger } from '../../shared/log.ts'
 import type { IndexStatus } from '../../shared/index-status.ts'
 import type { Metrics } from '../../shared/metrics.ts'
@@ -12,9 +12,6 @@ import { type AgentFeedback, feedbackOfAgent } from './agents/find-feedback.ts'
 import type { FollowParts } from './follow-context.ts'
 import { createFollower, type Follower } from './follow-index.ts'
 import type { FollowedChain } from './index-definition.ts'
-import { type PoolCoverage, poolMinutes, readCoverage } from './pools/find-minutes.ts'
-import type { PoolMinute } from './pools/pool-buckets.ts'
-import { type FollowedPool, poolsIndex } from './pools/pools-index.ts'
 import { createFollowers, type Followers } from './run-followers.ts'
 import {
   type FoundTransfer,
@@ -25,6 +22,7 @@ import {
   newTransfers,
   type NewTransfersAsked,
 } from './transfers/find-transfers.ts'
+import { indexCounters } from './index-counters.ts'
 import { createTurnQueue } from './turn-queue.ts'
 import { createWatchedNotes, type WatchedList } from './transfers/note-watched.ts'
 import { createWatchedPasts } from './transfers/read-watched-pasts.ts'
@@ -37,9 +35,6 @@ export interface IndexesSettings {
   readonly transfers: ReadonlyMap<NetworkId, readonly FollowedToken[]>
   /** How far back the first reading of transfers starts. */
   readonly historySeconds: number
-  /** Pools whose swaps are read for candles, by network, and how far back the first reading of them starts. */
-  readonly pools?: ReadonlyMap<NetworkId, readonly FollowedPool[]>
-  readonly poolHistorySeconds?: number
 }
 
 export interface IndexesParts {
@@ -102,13 +97,6 @@ export interface Indexes {
     /** The newest kept transfers of an address, on all networks. Complete only for watched addresses. */
     ofAddress(address: Hex, since: bigint, limit: number): Promise<FoundTransfer[]>
   }
-  readonly pools: {
-    readonly networks: readonly NetworkId[]
-    /** What was read of a network's pools; null while nothing was. */
-    coverage(network: NetworkId): Promise<PoolCoverage | null>
-    /** The minutes of a pool that begin in [from, to) and have a swap, the oldest first. A day at most. Unix seconds. */
-    minutes(network: NetworkId, pool: Hex, range: { readonly from: number; readonly to: number }): Promise<PoolMinute[]>
-  }
   /** Every index on every network where it is followed. */
   state(): IndexStatus[]
 }
@@ -121,10 +109,6 @@ const pollMs = { min: 2_000, max: 15_000 }
 /** The first run after the start, when the other parts are running. */
 const firstMs = 3_000
 const pastsEveryMs = 5_000
-/** While the history of pools is read; then they are read once in `poolsPaceMs`, since nodes count each request. */
-const poolsEveryMs = 10_000
-const poolsPaceMs = 60_000
-const defaultPoolHistorySeconds = 90_000
 
 export function createIndexes(parts: IndexesParts): Indexes {
   const { settings, chains, store, simulated } = parts
@@ -133,16 +117,15 @@ export function createIndexes(parts: IndexesParts): Indexes {
   const ownTurn = createTurnQueue(parts.timers)
   const running = [...chains].flatMap(([id, chain]) => {
     const common = { ...parts, network: stored(id), count: count(id), ownTurn }
-    const [followers, pasts, pools] = [followersOf(chain, common), pastsOf(chain, common), poolsOf(chain, common)]
-    if (followers.length === 0 && !pools) return []
+    const [followers, pasts] = [followersOf(chain, common), pastsOf(chain, common)]
+    if (followers.length === 0) return []
     const notes = pasts && createWatchedNotes(parts.watched, common)
     return [
       {
         chain,
-        followers: followers.length === 0 ? null : createFollowers(followers, { ...parts, chain }),
+        followers: createFollowers(followers, { ...parts, chain }),
         notes,
         pasts: pasts && createFollowers([pasts], { ...parts, chain }),
-        pools: pools && createFollowers([pools], { ...parts, chain }),
       },
     ]
   })
@@ -180,17 +163,10 @@ export function createIndexes(parts: IndexesParts): Indexes {
         return found.flat().sort(newestFirst).slice(0, limit).map(original)
       },
     },
-    pools: {
-      networks: [...(settings.pools?.keys() ?? [])].filter((id) => running.some(({ chain, pools }) => pools && chain.network.id === id)),
-      coverage: (network) => readCoverage(store, { name: 'pools', network: stored(network) }),
-      minutes: (network, pool, { from, to }) =>
-        store.read(poolMinutes, { network: stored(network), pool, from: BigInt(from), to: BigInt(to) }),
-    },
     state: () =>
-      running.flatMap(({ followers, pasts, pools }) => [
-        ...(followers?.state() ?? []),
+      running.flatMap(({ followers, pasts }) => [
+        ...followers.state(),
         ...(pasts?.state().map(withoutPositions) ?? []),
-        ...(pools?.state() ?? []),
       ]),
   }
 }
@@ -219,25 +195,17 @@ function pastsOf(chain: FollowedChain, parts: ChainFollowParts): Follower | null
   return createWatchedPasts({ ...parts, chain, index, keepSeconds })
 }
 
-function poolsOf(chain: FollowedChain, parts: ChainFollowParts): Follower | null {
-  const { pools: settings, poolHistorySeconds: historySeconds = defaultPoolHistorySeconds } = parts.settings
-  const pools = settings?.get(chain.network.id)
-  return pools?.length ? createFollower(poolsIndex(chain.network, { pools, historySeconds, keepSeconds }), { ...parts, chain }) : null
-}
-
 interface Running {
   readonly chain: FollowedChain
-  readonly followers: Followers | null
+  readonly followers: Followers
   /** The earlier transfers of watched addresses, in a separate job, so that new blocks do not wait for it. */
   readonly pasts: Followers | null
   readonly notes: (() => Promise<void>) | null
-  /** Swaps, in a separate job, at a pace of its own. */
-  readonly pools: Followers | null
 }
 
-function jobsOf({ chain, followers, pasts, notes, pools }: Running, { refreshWatched, clock }: IndexesParts): IndexJob[] {
+function jobsOf({ chain, followers, pasts, notes }: Running, { refreshWatched }: IndexesParts): IndexJob[] {
   const { slug, blockMs } = chain.network
-  const index = followers && {
+  const index = {
     name: `index-${slug}`,
     everyMs: Math.min(pollMs.max, Math.max(pollMs.min, blockMs)),
     firstMs,
@@ -253,31 +221,10 @@ function jobsOf({ chain, followers, pasts, notes, pools }: Running, { refreshWat
     firstMs: pastsEveryMs,
     run: (signal: AbortSignal) => pasts.run(signal),
   }
-  const swaps = pools && { name: `pools-${slug}`, everyMs: poolsEveryMs, firstMs, run: pacedRun(pools, clock) }
-  return [index, past, swaps].filter((job) => job !== null)
-}
-
-/** Reads on at each call while there is history to read, and at the pace of pools afterwards. */
-function pacedRun(pools: Followers, clock: Clock): IndexJob['run'] {
-  let lastRun = Number.NEGATIVE_INFINITY
-  return async (signal) => {
-    const now = clock.now()
-    if (pools.state().every(({ state }) => state === 'current') && !hasPassed(lastRun, poolsPaceMs, now)) return
-    lastRun = now
-    await pools.run(signal)
-  }
+  return [index, past].filter((job) => job !== null)
 }
 
 /** The reading of earlier transfers has no newest block: its figures count blocks of all addresses together. */
 function withoutPositions(stands: IndexStatus): IndexStatus {
   return { ...stands, block: null, head: null, since: null, asOf: null }
-}
-
-function indexCounters(metrics: Metrics): (network: NetworkId) => NonNullable<FollowParts['count']> {
-  const counters = {
-    reorganised: metrics.counter('farthing_index_reorganisations_total', 'Reorganisations for which an index went back', ['network']),
-    logs: metrics.counter('farthing_index_logs_total', 'Logs that indexes have read', ['network']),
-    rows: metrics.counter('farthing_index_rows_total', 'Rows that indexes have written', ['network']),
-  }
-  return (network) => (event, count) => counters[event].add({ network }, count)
 }

@@ -16,7 +16,7 @@ import { createTurnQueue, type OwnTurn } from './turn-queue.ts'
 
 export interface FollowParts {
   readonly chain: FollowedChain
-  readonly store: Store
+  readonly store: Pick<Store, 'read' | 'write'>
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Logger

@@ -1,2 +1,5 @@
 /** What lines do for each other, by the name of the port. A port that is not there is undefined. */
+export type { CoinPricesPort } from '../ports/coin-prices.ts'
+export type { FoundFix, PairFix, ReferenceRates, ReferenceRatesPort } from '../ports/reference-rates.ts'
 export type { Screening, ScreeningPort } from '../../sources/screening-port.ts'
+export type { TokenPool, TokenPoolsPort } from '../ports/token-pools.ts'

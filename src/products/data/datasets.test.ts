@@ -7,11 +7,11 @@ import { describedOffers } from '../../../test/described-offers.ts'
 import { checkOffers } from '../../offers/check-offers.ts'
 import { answer, dailyQuota, fixedPrice, offer } from '../../offers/offer.ts'
 import type { AnyOffer, OfferContext } from '../../offers/offer.ts'
-import { marketPrice } from '../market/price.ts'
+import { marketPrice } from '../../../goods/market/offers/price.ts'
 import { datasets } from './datasets.ts'
-import { energy } from './energy.ts'
-import { fx } from './fx.ts'
-import { macro } from './macro.ts'
+import { energy } from '../../../goods/data/energy/energy.ts'
+import { fx } from '../../../goods/data/fx/fx.ts'
+import { macro } from '../../../goods/data/macro/macro.ts'
 import { anyOf } from '../../offers/sources-needed.ts'
 
 let world: TestSources | null = null
@@ -124,7 +124,6 @@ test('every dataset for sale names its sources', async () => {
   const opened = await open()
   const settings = {
     discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
-    settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
   }
   const { offers } = createCatalog(await describedOffers(settings), { sources: opened.sources, chains: new Map() })
   const { datasets: found } = await ask(opened, offers)

@@ -205,7 +205,6 @@ async function described(
 function describedOffers({ freeQuotaPerDay }: Config, goods: LoadedGoods): Promise<readonly AnyOffer[]> {
   return describeOffers(goods, {
     discovery: { freeCallsPerDay: freeQuotaPerDay, protocols: ['x402', 'mpp'], networks: [], playMoney: false },
-    settlementFees: { basisPoints: 0n, fixedEurCents: 0n },
   })
 }
 

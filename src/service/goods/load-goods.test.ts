@@ -117,5 +117,5 @@ test('what a line needs must be provided, and who provides it is opened first', 
 
 test('stand-ins are asked for only when they are served', async () => {
   const loaded = await load(line('tides', `standIns: () => ({ office: () => ({ body: {} }) }),`), line('plain'))
-  expect(Object.keys(await standInsOf(loaded))).toEqual(['office'])
+  expect(Object.keys(await standInsOf(loaded)({}))).toEqual(['office'])
 })

@@ -1,0 +1,12 @@
+/** Events of chains that are read in the background into tables, and followed through reorganisations, for lines of goods. */
+export { topics } from '../../chain/abi.ts'
+export { checkpointOf, type IndexCheckpoint, type IndexKey } from '../../chain/indexes/checkpoint-rows.ts'
+export type { IndexJob } from '../../chain/indexes/create-indexes.ts'
+export { eventWords } from '../../chain/indexes/event-words.ts'
+export { createFollower } from '../../chain/indexes/follow-index.ts'
+export { indexCounters } from '../../chain/indexes/index-counters.ts'
+export type { EventPosition, IndexDefinition, IndexedRow, IndexRows } from '../../chain/indexes/index-definition.ts'
+export { removeRows } from '../../chain/indexes/remove-rows.ts'
+export { createFollowers, type Followers } from '../../chain/indexes/run-followers.ts'
+export { createTurnQueue } from '../../chain/indexes/turn-queue.ts'
+export type { IndexStatus } from '../../shared/index-status.ts'
