@@ -29,6 +29,7 @@ const may = {
     'src/names/',
     'src/workers/',
     'src/llm/',
+    'src/payments/',
     'src/net/',
     'src/store/',
     'src/ops/setting-formats.ts',
@@ -37,8 +38,6 @@ const may = {
   'src/payments/': ['src/chain/', 'src/shared/'],
   'src/settler/': ['src/chain/', 'src/ledger/', 'src/net/', 'src/shared/'],
   'src/products/': ['src/products/', 'src/offers/', 'src/addresses/', 'src/sources/', 'src/chain/', 'src/llm/', 'src/shared/'],
-  // Readiness checks how others ask for payment, so it reads the wire.
-  'src/products/readiness/': ['src/offers/', 'src/sources/', 'src/chain/', 'src/workers/', 'src/payments/', 'src/shared/'],
   'src/gate/': ['src/offers/', 'src/payments/', 'src/settler/', 'src/ledger/', 'src/chain/', 'src/shared/'],
   'src/operate/': ['src/goods/', 'src/offers/', 'src/settler/', 'src/ledger/', 'src/chain/', 'src/shared/'],
   'src/surfaces/': ['src/offers/', 'src/gate/', 'src/operate/', 'src/payments/', 'src/ledger/', 'src/shared/'],

@@ -17,7 +17,7 @@ export const lines: OwnLines = {
   companies: async () => (await import('./companies/index.ts')).companies,
   tenders: async () => (await import('./tenders/index.ts')).tenders,
   utilities: async () => (await import('./utilities/index.ts')).utilities,
-  readiness: null,
+  readiness: async () => (await import('./readiness/index.ts')).readiness,
   onchain: null,
   rendering: async () => (await import('./rendering/index.ts')).rendering,
   text: async () => (await import('./text/index.ts')).text,

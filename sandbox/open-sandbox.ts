@@ -14,7 +14,13 @@ export interface Sandbox extends OpenedSandbox {
 }
 
 /** Starts a world, or joins the running one whose world.json is named, and returns it in the form that the service needs. */
-export async function openSandbox({ directory, world: file, blockMs, log, standIns: make = null }: Parameters<OpenSandbox>[0]): Promise<Sandbox> {
+export async function openSandbox({
+  directory,
+  world: file,
+  blockMs,
+  log,
+  standIns: make = null,
+}: Parameters<OpenSandbox>[0]): Promise<Sandbox> {
   const standIns = (await make?.(standInWorld)) ?? {}
   const started =
     file === null

@@ -32,7 +32,6 @@ const sources = createSources({
   simulated: true,
   accepted: 'all',
   disabled: new Set(),
-  keys: {},
   clock: systemClock,
   timers: systemTimers,
   random: systemRandom,

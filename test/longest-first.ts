@@ -22,7 +22,7 @@ const longest = [
   'test/e2e/fit-for-models.full.test.ts',
   'test/e2e/rendering.full.test.ts',
   'test/e2e/check-402.full.test.ts',
-  'src/products/readiness/scan/agent-readiness.test.ts',
+  'goods/readiness/scan/agent-readiness.test.ts',
   'goods/utilities/qr-code/qr-code.test.ts',
   'src/settler/settle-faults.test.ts',
   'src/settler/facilitator/facilitated-network.test.ts',

@@ -1,4 +1,4 @@
-import type { LabelledAddress } from '../../src/chain/labels/label.ts'
+import type { LabelledAddress } from '../../src/chain/known/label.ts'
 import { inhabitants } from './inhabitants.ts'
 
 /** Labels of the inhabitants: their names in the table. */

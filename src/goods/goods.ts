@@ -11,6 +11,7 @@ import type { Finding } from './finding.ts'
 import type { LineSetting } from './setting.ts'
 import type { LineSource } from './source.ts'
 import type { StandIn, StandInWorld } from './stand-in.ts'
+import type { SiteVisits } from '../sources/sites/site-visits.ts'
 import type { Store } from '../store/store.ts'
 import type { LineTable, Table } from './tables/table.ts'
 
@@ -62,6 +63,8 @@ export interface GoodsParts<S extends Settings = Settings, R extends Sources = S
   /** The sites of a sandbox; null where pages and hosts are those of the web. */
   readonly sandboxSites: SandboxSites | null
   readonly machine: Machine
+  /** Visits to sites of outsiders, within limits. */
+  readonly sites: SiteVisits
   /** The language model of the settings, for a tool of `shortestPrompts`; null where there is none. */
   readonly languageModel: ((tool: string) => ModelTool) | null
   /** Absolute base address of the service, without a slash at the end. */

@@ -53,6 +53,8 @@ import { reconcile, type ReconcileInput } from '../operate/reconcile/reconcile.t
 import type { Reconciliation } from '../operate/reconcile/reconciliation.ts'
 import type { CoinPricesPort } from '../goods/ports/coin-prices.ts'
 import type { Hex } from '../shared/bytes.ts'
+import type { TrustPort } from '../goods/ports/trust.ts'
+import { isBlacklistedPayee } from '../products/trust/blacklisted-payee.ts'
 import { llmTools, openLlm, shortestPromptsOf, watchLlm } from './open-llm.ts'
 import { withoutLines } from './goods/built-in-lines.ts'
 import { sourcesByContract, usesStandIns } from './goods/load-goods.ts'
@@ -102,7 +104,7 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly builtInOffers: readonly AnyOffer[]
   readonly replaceOffers: OfferReplacement
   /** What the lines say of the service, and files that it answers with. */
-  readonly lines: Pick<OpenedLines, 'service' | 'files'>
+  readonly lines: Pick<OpenedLines, 'service' | 'files' | 'indexes'>
   /** The keys by which the APIs behind offers know the calls of this service. */
   readonly statementKeys: Statements['keys']
   /** Records what reports convert with. */
@@ -211,8 +213,13 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   })
   const llm = openLlm(config, { ...common, store: stores.common }, shortestPromptsOf(goods))
   const languageModel = llmTools(config, llm, system)
+  const trust: TrustPort = {
+    score: (address) => own.scoreBriefly(address, { sources, chains: dataChains, clock: system.clock }),
+    isBlacklisted: isBlacklistedPayee,
+  }
   const lines = await openGoods(goods, {
     ...common,
+    provided: goods.builtIn.has('onchain') ? { trust } : {},
     sources: upstreams,
     chains: dataChains,
     stores,
@@ -227,7 +234,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   const sources: Sources = { ...upstreams, sanctions: screeningOf(lines.ports), coinPrices, tokenPools: tokenPoolsOf(lines.ports) }
   const own = openProductLines(input, { lists: sources.sanctions.sources, data, chains, payTo, indexes, ledger, confirmedOperators })
   const prices = createOfferPrices()
-  const builtInOffers = allOffers(own, lines.offers(), goods.order)
+  const builtInOffers = allOffers(own.offers, lines.offers(), goods.order)
   const priced = prices.prepare(asSoldHere(builtInOffers, input))
   const catalog = createCatalog(priced.offers, { sources, chains: dataChains })
   priced.use()
@@ -273,7 +280,14 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   const hooks = await openHooks(config, { ...common, ledger, publicUrl })
   if (hooks) health.register('hooks', hooks.check, { critical: false })
   const creditReport = openCreditReport(config, { offers: () => catalog.listed, ledger, clock: system.clock, metrics: common.metrics })
-  const rates = createRateRecorder({ ...common, ledger, referenceRates: referenceRatesOf(lines.ports), simulated: sources.simulated, chains, costs })
+  const rates = createRateRecorder({
+    ...common,
+    ledger,
+    referenceRates: referenceRatesOf(lines.ports),
+    simulated: sources.simulated,
+    chains,
+    costs,
+  })
   const priceChanges = createPriceChanges({
     ledger,
     prices,
@@ -328,7 +342,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
 
   const asSold = (offers: readonly AnyOffer[]) => asSoldHere(offers, input).filter(({ id }) => desk?.switches.isOn('offer', id) ?? true)
   const replaceOffers = createOfferReplacement({ catalog, priceChanges, asSold, log })
-  const sell = () => replaceOffers(allOffers(own, lines.offers(), goods.order))
+  const sell = () => replaceOffers(allOffers(own.offers, lines.offers(), goods.order))
   lines.onReplace(sell)
   desk?.connect({
     facts: deskFacts({ config, isLive: sandbox === null, health, settler, sources, chains, operatorMetrics, clock: system.clock }),
@@ -381,5 +395,3 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     closing: closingSteps({ llm, lines, openedGate, opened, work, sources, connected, stores }),
   }
 }
-
-const noPlaces: PricePlaces = { feeds: [], pools: [] }

@@ -19,7 +19,6 @@ const sources = createSources({
   simulated: false,
   accepted: 'all',
   disabled: new Set(),
-  keys: {},
   clock: systemClock,
   timers: systemTimers,
   random: systemRandom,

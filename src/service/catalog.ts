@@ -7,17 +7,13 @@ import type { TokenReports } from '../products/crypto/token-analysis/token-repor
 import { walletScore, type WalletScoreParts } from '../products/crypto/wallet-score/wallet-score.ts'
 import { whaleAlerts, type WhaleAlertParts } from '../products/crypto/whale-alerts/whale-alerts.ts'
 import { datasets } from '../products/data/datasets.ts'
-import { check402 } from '../products/readiness/check-402/check-402.ts'
-import { agentReadiness } from '../products/readiness/scan/agent-readiness.ts'
-import type { TrustParts } from '../products/trust/observe-address.ts'
-import { isBlacklistedPayee } from '../products/trust/blacklisted-payee.ts'
 import { trustOffers } from '../products/trust/trust-offers.ts'
 
 /** What the products need to know besides their context. */
 export interface ProductSettings {
   readonly discovery: DiscoverySettings
   /** Absent where offers are only described, and none is called. */
-  readonly trust?: TrustParts
+  readonly trust?: ReturnType<typeof trustOffers>
   readonly whales?: WhaleAlertParts
   readonly wallets?: WalletScoreParts
   readonly tokens?: TokenReports
@@ -37,20 +33,15 @@ export function productLines(settings: ProductSettings, isSold: (line: BuiltInLi
 }
 
 /** Everything for sale, in the order of all documents: free ones first. To sell something more, add one line. */
-const lineOffers = (settings: ProductSettings, trust = trustOffers(settings.trust ?? null, settings.lists)): readonly BuiltInOffer[] => [
+const lineOffers = (settings: ProductSettings, trust = settings.trust ?? trustOffers(null, settings.lists)): readonly BuiltInOffer[] => [
   // Free
   { line: null, offer: discovery(settings.discovery) },
   { line: null, offer: datasets },
-  {
-    line: 'readiness',
-    offer: check402(settings.trust ? { score: trust.scoreBriefly, isBlacklisted: isBlacklistedPayee } : null, settings.lists),
-  },
   // A daily quota, then a price
   { line: 'onchain', offer: trust.score },
   { line: 'onchain', offer: trust.tier },
   { line: 'onchain', offer: trust.verify },
   // A price for every call
-  { line: 'readiness', offer: agentReadiness },
   { line: 'onchain', offer: trust.batch },
   { line: 'onchain', offer: trust.deep },
   { line: 'onchain', offer: trust.deepBatch },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { declareLineSources, openTestSources, type TestSources } from '../../sandbox/upstreams/open-test-sources.ts'
 import { supplyNode } from '../../goods/market/stablecoins/supply-node.fixture.ts'
 import { silentLog, type LogFields } from '../shared/log.ts'
-import { sourceCatalog, sourceIds } from '../sources/source-catalog.ts'
+import { contracts } from '../../test/own-sources.ts'
 import type { SourcesSettings } from '../sources/sources.ts'
 import { describedOffers } from '../../test/described-offers.ts'
 import { answer, fixedPrice, offer } from '../offers/offer.ts'
@@ -14,8 +14,6 @@ afterEach(async () => {
   await world?.close()
   world = null
 })
-
-const contracts = [...sourceIds.filter((id) => sourceCatalog[id].terms.resale === 'contract'), 'un-sanctions']
 
 /** The lines that are logged about the real offers under these settings. */
 async function logged(settings: Partial<SourcesSettings>, withNetwork = true) {

@@ -1,5 +1,5 @@
 import { createAddressLabels, type AddressLabels } from '../chain/labels/create-labels.ts'
-import type { LabelledAddress } from '../chain/labels/label.ts'
+import type { LabelledAddress } from '../chain/known/label.ts'
 import { networks } from '../chain/networks.ts'
 import type { Config } from '../config/config.ts'
 import type { Hex } from '../shared/bytes.ts'

@@ -7,6 +7,8 @@ import { withPlayMoney } from '../offers/with-play-money.ts'
 import { datasets } from '../products/data/datasets.ts'
 import { createSellableCheck } from '../products/crypto/token-analysis/check-sellable.ts'
 import { createTokenReports } from '../products/crypto/token-analysis/token-reports.ts'
+import type { ScoreBriefly } from '../products/trust/brief-score.ts'
+import { trustOffers } from '../products/trust/trust-offers.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { ServiceInput } from './service-input.ts'
 import { productLines, type BuiltInOffer } from './catalog.ts'
@@ -42,8 +44,14 @@ export function asSoldHere(
   return sandbox ? withPlayMoney(ruled) : ruled
 }
 
+/** The lines whose code is in `src`. */
+export interface OpenedProductLines {
+  readonly offers: readonly BuiltInOffer[]
+  readonly scoreBriefly: ScoreBriefly
+}
+
 /** The offers of the lines whose code is in `src`, with what only the service can give them. */
-export function openProductLines({ config, system, sandbox, goods }: ServiceInput, parts: ProductLineParts): readonly BuiltInOffer[] {
+export function openProductLines({ config, system, sandbox, goods }: ServiceInput, parts: ProductLineParts): OpenedProductLines {
   const { data, chains, indexes, ledger, confirmedOperators } = parts
   const { timers } = system
   const tokens = createTokenReports(timers)
@@ -52,7 +60,18 @@ export function openProductLines({ config, system, sandbox, goods }: ServiceInpu
   const isPaidWhereItReads = data.endpoints === null
   const payTo = isPaidWhereItReads ? parts.payTo : null
   const labels = openLabels({ config, payTo, inhabitants: data.standIns?.labels ?? [] })
-  return productLines(
+  const trust = trustOffers(
+    {
+      indexes,
+      timers,
+      paymentsOf: async (payer) => (isPaidWhereItReads ? ledger.payerHistory(payer) : { ended: 0, settled: 0 }),
+      confirmationOf: (address) => confirmedOperators.of(address),
+      isSellable,
+      payTo: payTo === null ? null : (payTo.toLowerCase() as Hex),
+    },
+    parts.lists,
+  )
+  const offers = productLines(
     {
       lists: parts.lists,
       discovery: {
@@ -61,18 +80,12 @@ export function openProductLines({ config, system, sandbox, goods }: ServiceInpu
         networks: [...chains.values()].map(({ network }) => network),
         playMoney: sandbox !== null,
       },
-      trust: {
-        indexes,
-        timers,
-        paymentsOf: async (payer) => (isPaidWhereItReads ? ledger.payerHistory(payer) : { ended: 0, settled: 0 }),
-        confirmationOf: (address) => confirmedOperators.of(address),
-        isSellable,
-        payTo: payTo === null ? null : (payTo.toLowerCase() as Hex),
-      },
+      trust,
       wallets: { timers, labels, isSellable },
       tokens,
       whales: { indexes, labels },
     },
     (line) => goods.builtIn.has(line),
   )
+  return { offers, scoreBriefly: trust.scoreBriefly }
 }

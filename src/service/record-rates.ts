@@ -28,9 +28,7 @@ export function createRateRecorder(parts: {
   async function recordEuro(signal?: AbortSignal): Promise<void> {
     const recent = (await referenceRates?.recent(signal)) ?? null
     if (recent === null) return
-    const source = simulated
-      ? 'simulated reference rate of the sandbox'
-      : 'European Central Bank, euro foreign exchange reference rate'
+    const source = simulated ? 'simulated reference rate of the sandbox' : 'European Central Bank, euro foreign exchange reference rate'
     const rates = recent.flatMap(({ date, perEur }) =>
       perEur['USD'] === undefined ? [] : [{ unit: 'EUR', day: date, usd: perEur['USD'], source }],
     )

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { LabelledAddress } from '../chain/labels/label.ts'
+import type { LabelledAddress } from '../chain/known/label.ts'
 import type { Config } from '../config/config.ts'
 import type { MetricsRegistry } from '../ops/metrics.ts'
 import type { Hex } from '../shared/bytes.ts'

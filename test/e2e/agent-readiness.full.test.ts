@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readinessAnswer } from '../../src/products/readiness/scan/readiness-answer.ts'
+import { readinessAnswer } from '../../goods/readiness/scan/readiness-answer.ts'
 import { callWith, receiptOf, signPayment, termsOf, type Account } from '../signed-payments.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
 

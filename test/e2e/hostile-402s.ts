@@ -15,7 +15,7 @@ import {
   v2,
 } from './seller-402.ts'
 
-/** A 402 that nobody should pay without a thought, with what the check says of it. `docs/check-402.md` has the same table. */
+/** A 402 that nobody should pay without a thought, with what the check says of it. `goods/readiness/check-402.md` has the same table. */
 export interface Hostile402 {
   readonly what: string
   readonly request: Readonly<Record<string, unknown>>

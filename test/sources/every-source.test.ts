@@ -6,10 +6,18 @@ import { marketOf, priceOn } from '../../sandbox/market/venues.ts'
 import { openTestSources } from '../../sandbox/upstreams/open-test-sources.ts'
 import type { TestSources } from '../../sandbox/upstreams/open-test-sources.ts'
 import type { UpstreamMode } from '../../sandbox/upstreams/start-upstreams.ts'
-import { sourceCatalog, upstreamIds } from '../../src/sources/source-catalog.ts'
+import { dataSources } from '../../goods/data/data.fixture.ts'
+import type { DataSources } from '../../goods/data/data-sources.ts'
+import { data } from '../../goods/data/index.ts'
+import { coinPrices } from '../../goods/market/coins/coin-prices.ts'
+import { market } from '../../goods/market/index.ts'
+import type { MarketSources } from '../../goods/market/market-sources.ts'
+import { marketSources } from '../../goods/market/market.fixture.ts'
 import { usd } from '../../src/shared/money.ts'
 import { changeInPercent } from '../../goods/market/coins/venue.ts'
-import type { Sources } from '../../src/sources/sources.ts'
+import type { Sources as SourcesOfTill } from '../../src/sources/sources.ts'
+
+type Sources = SourcesOfTill & MarketSources & DataSources
 import { companies } from '../../goods/companies/index.ts'
 import { screening } from '../../goods/screening/index.ts'
 import type { SanctionsList } from '../../goods/screening/sanctions/lists/download-list.ts'
@@ -18,24 +26,32 @@ import type { LineSource } from '../../src/goods/source.ts'
 import type { Feed } from '../../src/sources/policy/feed.ts'
 import { startStopwatch } from '../support/stopwatch.ts'
 
-let world: TestSources | null = null
+let world: EverySource | null = null
 afterEach(async () => {
   await world?.close()
   world = null
 })
-async function open(...settings: Parameters<typeof openTestSources>): Promise<TestSources> {
-  world = await openTestSources(...settings)
-  for (const one of ofLines) world.declared(one)
+/** The sources of all lines, by the names of their adapters where these are of market and data. */
+interface EverySource extends TestSources {
+  readonly sources: Sources
+}
+
+async function open(...settings: Parameters<typeof openTestSources>): Promise<EverySource> {
+  const opened = await openTestSources(...settings)
+  for (const one of ofLines) opened.declared(one)
+  world = { ...opened, sources: { ...opened.sources, ...marketSources(opened), ...dataSources(opened) } }
   return world
 }
 
 const ofLines: readonly LineSource[] = [
+  ...Object.values<LineSource>(market.sources ?? {}),
+  ...Object.values<LineSource>(data.sources ?? {}),
   ...Object.values<LineSource>(screening.sources ?? {}),
   ...Object.values<LineSource>(companies.sources ?? {}),
   ted,
 ]
-/** Sources of lines follow the same rules. */
-const ids = [...upstreamIds, ...ofLines.map(({ id }) => id as LineId)] as const
+/** All that are asked over HTTP follow the same rules. */
+const ids = ofLines.flatMap(({ id, onChain }) => (onChain ? [] : [id as LineId]))
 
 /** A question to a feed of the adapter of a line's source. */
 const asking =
@@ -73,44 +89,44 @@ const ofLists = {
   'un-sanctions': downloading('un-sanctions'),
   'uk-sanctions': downloading('uk-sanctions'),
 }
-type LineId = keyof typeof ofLists | keyof typeof ofRegisters | 'ted'
+type LineId = keyof typeof questions
 
 /** One question to each adapter. */
-const questions: Record<(typeof ids)[number], (sources: Sources) => Promise<unknown>> = {
-  ecb: (sources) => sources.ecb.daily.get(''),
-  coingecko: (sources) => sources.coingecko.market.get('bitcoin'),
-  coinbase: (sources) => sources.coinbase.book.get('USDC-EUR'),
-  'coinbase-spot': (sources) => sources.coinbaseSpot.price.get('BTC-USD'),
-  kraken: (sources) => sources.kraken.book.get('USDCEUR'),
-  bitstamp: (sources) => sources.bitstamp.book.get('usdceur'),
-  bitvavo: (sources) => sources.bitvavo.book.get('USDC-EUR'),
-  binance: (sources) => sources.binance.candles.get('BTCUSDT|3600|latest'),
-  coinpaprika: (sources) => sources.coinpaprika.market.get('btc-bitcoin'),
-  'defillama-coins': (sources) => sources.defillamaCoins.price.get('bitcoin'),
-  'defillama-stablecoins': (sources) => sources.defillamaStablecoins.list.get(''),
-  dexscreener: (sources) => sources.dexscreener.pools.get('base/0x4200000000000000000000000000000000000006'),
-  'cisa-kev': (sources) => sources.cisaKev.catalog.get(''),
-  'cisa-kev-github': (sources) => sources.cisaKevGithub.catalog.get(''),
-  epss: (sources) => sources.epss.score.get('CVE-2021-44228'),
-  nvd: (sources) => sources.nvd.vulnerability.get('CVE-2021-44228'),
-  osv: (sources) => sources.osv.vulnerability.get('CVE-2021-44228'),
-  'ecb-data': (sources) => sources.ecbData.series.get('FM/B.U2.EUR.4F.KR.MRR_FR.LEV'),
-  frankfurter: (sources) => sources.frankfurter.rates.get('latest'),
-  vatcomply: (sources) => sources.vatcomply.rates.get('latest'),
-  eurostat: (sources) => sources.eurostat.series.get('une_rt_m?freq=M&s_adj=SA&age=TOTAL&sex=T&unit=PC_ACT&geo=DE'),
-  'world-bank': (sources) => sources.worldBank.series.get('US/SL.UEM.TOTL.ZS'),
-  fred: (sources) => sources.fred.series.get('ECBDFR'),
-  'energy-charts': (sources) => sources.energyCharts.days.get('DE-LU 2026-10-05'),
-  'awattar-de': (sources) => sources.awattarDe.days.get('2026-10-05'),
-  'awattar-at': (sources) => sources.awattarAt.days.get('2026-10-05'),
-  elering: (sources) => sources.elering.days.get('2026-10-05'),
+const questions = {
+  ecb: (sources: Sources) => sources.ecb.daily.get(''),
+  coingecko: (sources: Sources) => sources.coingecko.market.get('bitcoin'),
+  coinbase: (sources: Sources) => sources.coinbase.book.get('USDC-EUR'),
+  'coinbase-spot': (sources: Sources) => sources.coinbaseSpot.price.get('BTC-USD'),
+  kraken: (sources: Sources) => sources.kraken.book.get('USDCEUR'),
+  bitstamp: (sources: Sources) => sources.bitstamp.book.get('usdceur'),
+  bitvavo: (sources: Sources) => sources.bitvavo.book.get('USDC-EUR'),
+  binance: (sources: Sources) => sources.binance.candles.get('BTCUSDT|3600|latest'),
+  coinpaprika: (sources: Sources) => sources.coinpaprika.market.get('btc-bitcoin'),
+  'defillama-coins': (sources: Sources) => sources.defillamaCoins.price.get('bitcoin'),
+  'defillama-stablecoins': (sources: Sources) => sources.defillamaStablecoins.list.get(''),
+  dexscreener: (sources: Sources) => sources.dexscreener.pools.get('base/0x4200000000000000000000000000000000000006'),
+  'cisa-kev': (sources: Sources) => sources.cisaKev.catalog.get(''),
+  'cisa-kev-github': (sources: Sources) => sources.cisaKevGithub.catalog.get(''),
+  epss: (sources: Sources) => sources.epss.score.get('CVE-2021-44228'),
+  nvd: (sources: Sources) => sources.nvd.vulnerability.get('CVE-2021-44228'),
+  osv: (sources: Sources) => sources.osv.vulnerability.get('CVE-2021-44228'),
+  'ecb-data': (sources: Sources) => sources.ecbData.series.get('FM/B.U2.EUR.4F.KR.MRR_FR.LEV'),
+  frankfurter: (sources: Sources) => sources.frankfurter.rates.get('latest'),
+  vatcomply: (sources: Sources) => sources.vatcomply.rates.get('latest'),
+  eurostat: (sources: Sources) => sources.eurostat.series.get('une_rt_m?freq=M&s_adj=SA&age=TOTAL&sex=T&unit=PC_ACT&geo=DE'),
+  'world-bank': (sources: Sources) => sources.worldBank.series.get('US/SL.UEM.TOTL.ZS'),
+  fred: (sources: Sources) => sources.fred.series.get('ECBDFR'),
+  'energy-charts': (sources: Sources) => sources.energyCharts.days.get('DE-LU 2026-10-05'),
+  'awattar-de': (sources: Sources) => sources.awattarDe.days.get('2026-10-05'),
+  'awattar-at': (sources: Sources) => sources.awattarAt.days.get('2026-10-05'),
+  elering: (sources: Sources) => sources.elering.days.get('2026-10-05'),
   ...ofLists,
   ...ofRegisters,
-  ted: (sources) => (sources.byId.get('ted') as unknown as Ted).find({ country: 'DEU', cpv: ['72'], from: '2026-10-01' }),
+  ted: (sources: Sources) => (sources.byId.get('ted') as unknown as Ted).find({ country: 'DEU', cpv: ['72'], from: '2026-10-01' }),
 }
 
 /** Milliseconds between requests to those that allow few; they are not asked again after a failure. */
-const pace: Partial<Record<(typeof ids)[number], number>> = {
+const pace: Partial<Record<LineId, number>> = {
   nvd: 6_000,
   'energy-charts': 60_000,
   gleif: 1_200,
@@ -299,9 +315,8 @@ describe('which sources are enabled', () => {
 
   test('live: those that may be resold, and those whose contract the operator names', async () => {
     const resellable = [
-      ...upstreamIds.filter((id) => sourceCatalog[id].terms.resale === 'open'),
-      // Without its key, Companies House is off.
-      ...ofLines.flatMap(({ id, keySetting, resale }) => (keySetting === undefined && resale === 'open' ? [id] : [])),
+      // Without its key, Companies House is off; without a network, those that read contracts.
+      ...ofLines.flatMap(({ id, keySetting, onChain, resale }) => (keySetting === undefined && !onChain && resale === 'open' ? [id] : [])),
     ]
     expect(resellable).toContain('ecb')
     expect(enabled((await open({ ...live, accepted: new Set() })).sources)).toEqual(resellable)
@@ -310,7 +325,7 @@ describe('which sources are enabled', () => {
     expect(accepted.filter((id) => !resellable.includes(id))).toEqual(['coingecko', 'kraken'])
     await world?.close()
     const all = enabled((await open({ ...live, accepted: 'all', disabled: new Set(['ecb', 'bitvavo']) })).sources)
-    expect(upstreamIds.filter((id) => !all.includes(id))).toEqual(['ecb', 'bitvavo'])
+    expect(ids.filter((id) => !all.includes(id))).toEqual(['bitvavo', 'ecb', 'companies-house'])
   })
 
   test('live without its key: every one but Companies House, and the state says why', async () => {
@@ -336,9 +351,9 @@ describe('which sources are enabled', () => {
 test('a coin’s price for internal estimates is in base units, and null when unknown', async () => {
   const { sources, setAll, upstreams, clock } = await open()
   const baseUnits = (id: string) => usd(figuresOf(coinNamed(id), 'coingecko', clock.now()).price.toFixed(6))
-  expect(await sources.coinPriceUsd('ETH')).toBe(baseUnits('ethereum'))
-  expect(await sources.coinPriceUsd('CREDIT')).toBeNull()
+  expect(await coinPrices(sources).usd('ETH')).toBe(baseUnits('ethereum'))
+  expect(await coinPrices(sources).usd('CREDIT')).toBeNull()
   setAll('outage')
-  expect(await sources.coinPriceUsd('POL')).toBe(baseUnits('polygon-ecosystem-token'))
+  expect(await coinPrices(sources).usd('POL')).toBe(baseUnits('polygon-ecosystem-token'))
   expect(upstreams.requests('coinbase')).toBe(0)
 })

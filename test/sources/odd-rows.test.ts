@@ -1,30 +1,31 @@
+import { adapterOf } from '../../src/sources/declared.fixture.ts'
 import { describe, expect, test } from 'vitest'
 import { fixedUpstream } from '../../src/sources/policy/fixed-upstream.fixture.ts'
-import { createAwattarDe } from '../../goods/data/energy/awattar.ts'
-import { createElering } from '../../goods/data/energy/elering.ts'
-import { createEnergyCharts } from '../../goods/data/energy/energy-charts.ts'
-import { createBitvavo } from '../../goods/market/sources/bitvavo.ts'
-import { createCoinbase } from '../../goods/market/sources/coinbase.ts'
-import { createCoinGecko } from '../../goods/market/sources/coingecko.ts'
-import { createCoinPaprika } from '../../goods/market/sources/coinpaprika.ts'
-import { createDefillamaCoins } from '../../goods/market/sources/defillama-coins.ts'
-import { createDefillamaStablecoins } from '../../goods/market/sources/defillama-stablecoins.ts'
-import { createKraken } from '../../goods/market/sources/kraken.ts'
-import { createEcbData } from '../../goods/data/fx/ecb-data.ts'
-import { createEcb } from '../../goods/data/fx/ecb.ts'
-import { createEurostat } from '../../goods/data/macro/eurostat.ts'
-import { createFrankfurter } from '../../goods/data/fx/frankfurter.ts'
-import { createFred } from '../../goods/data/macro/fred.ts'
-import { createWorldBank } from '../../goods/data/macro/world-bank.ts'
-import { createCisaKev } from '../../goods/data/security/cisa-kev.ts'
-import { createEpss } from '../../goods/data/security/epss.ts'
-import { createNvd } from '../../goods/data/security/nvd.ts'
-import { createOsv } from '../../goods/data/security/osv.ts'
+import { awattarDe as awattarDeSource } from '../../goods/data/energy/awattar.ts'
+import { elering as eleringSource } from '../../goods/data/energy/elering.ts'
+import { energyCharts as energyChartsSource } from '../../goods/data/energy/energy-charts.ts'
+import { bitvavo as bitvavoSource } from '../../goods/market/sources/bitvavo.ts'
+import { coinbase as coinbaseSource } from '../../goods/market/sources/coinbase.ts'
+import { coingecko as coingeckoSource } from '../../goods/market/sources/coingecko.ts'
+import { coinpaprika as coinpaprikaSource } from '../../goods/market/sources/coinpaprika.ts'
+import { defillamaCoins as defillamaCoinsSource } from '../../goods/market/sources/defillama-coins.ts'
+import { defillamaStablecoins as defillamaStablecoinsSource } from '../../goods/market/sources/defillama-stablecoins.ts'
+import { kraken as krakenSource } from '../../goods/market/sources/kraken.ts'
+import { ecbData as ecbDataSource } from '../../goods/data/fx/ecb-data.ts'
+import { ecb as ecbSource } from '../../goods/data/fx/ecb.ts'
+import { eurostat as eurostatSource } from '../../goods/data/macro/eurostat.ts'
+import { frankfurter as frankfurterSource } from '../../goods/data/fx/frankfurter.ts'
+import { fred as fredSource } from '../../goods/data/macro/fred.ts'
+import { worldBank as worldBankSource } from '../../goods/data/macro/world-bank.ts'
+import { cisaKev as cisaKevSource } from '../../goods/data/security/cisa-kev.ts'
+import { epss as epssSource } from '../../goods/data/security/epss.ts'
+import { nvd as nvdSource } from '../../goods/data/security/nvd.ts'
+import { osv as osvSource } from '../../goods/data/security/osv.ts'
 
 /** An upstream that answers with this at 21:35 UTC on 2026-10-05. */
 function saying(body: unknown, status = 200) {
   const { parts, at } = fixedUpstream(body, status)
-  return [{ ...at, keys: {} }, parts] as const
+  return [{ ...at }, parts] as const
 }
 
 const now = '2026-10-05T21:34:30Z'
@@ -46,27 +47,31 @@ describe('one odd row does not close its source', () => {
 
   test('CoinGecko: a row without an id, and members that are no figures', async () => {
     const odd = { market_cap: -1, market_cap_rank: 0, total_volume: 'many', price_change_percentage_24h: null }
-    const { namesakes, market } = createCoinGecko(...saying([gecko('one'), { symbol: null }, gecko('two', odd)]))
+    const { namesakes, market } = adapterOf(coingeckoSource, ...saying([gecko('one'), { symbol: null }, gecko('two', odd)]))
     await namesakes.get('TWO')
     expect((await market.get('one')).value).toMatchObject({ price: 2, rank: 1 })
     expect((await market.get('two')).value).toMatchObject({ price: 2, marketCap: null, rank: null, volume24h: null, change24h: null })
   })
 
   test('CoinGecko: prices of several coins, of which one is no number', async () => {
-    const { prices } = createCoinGecko(...saying({ one: { usd: 2, eur: 0, last_updated_at: seconds }, two: { usd: 'x' }, three: [] }))
+    const { prices } = adapterOf(
+      coingeckoSource,
+      ...saying({ one: { usd: 2, eur: 0, last_updated_at: seconds }, two: { usd: 'x' }, three: [] }),
+    )
     expect((await prices.get('one,two,three')).value).toEqual({ one: { usd: 2, eur: null, at: seconds * 1000 } })
   })
 
   test('CoinPaprika: a search with coins that ended or have no ticker', async () => {
     const found = (id: string, changes: object = {}) => ({ id, name: id, symbol: 'UNI', rank: 30, is_active: true, ...changes })
     const currencies = [found('uni-uniswap'), found('uni-old', { is_active: false, rank: 0 }), found('uni-none', { symbol: null })]
-    const { namesakes } = createCoinPaprika(...saying({ currencies }))
+    const { namesakes } = adapterOf(coinpaprikaSource, ...saying({ currencies }))
     expect((await namesakes.get('UNI')).value.map(({ id }) => id)).toEqual(['uni-uniswap'])
   })
 
   test('DefiLlama: a coin without a price, one without a time, and one without a symbol', async () => {
     const coin = { price: 2, symbol: 'ONE', timestamp: seconds, confidence: 0.99 }
-    const { price } = createDefillamaCoins(
+    const { price } = adapterOf(
+      defillamaCoinsSource,
       ...saying({
         coins: {
           'coingecko:one': coin,
@@ -91,7 +96,8 @@ describe('one odd row does not close its source', () => {
       chainCirculating: { Base: { current: { peggedUSD: 60 } }, Odd: { current: 7 }, Empty: {}, None: { current: { peggedUSD: 0 } } },
       ...changes,
     })
-    const { list } = createDefillamaStablecoins(
+    const { list } = adapterOf(
+      defillamaStablecoinsSource,
       ...saying({
         peggedAssets: [coin('AAA', {}), coin('BBB', { circulating: {}, circulatingPrevDay: 0, circulatingPrevWeek: { peggedUSD: 0 } })],
       }),
@@ -104,7 +110,8 @@ describe('one odd row does not close its source', () => {
   })
 
   test('Bitvavo: a list of markets with an odd one', async () => {
-    const { book } = createBitvavo(
+    const { book } = adapterOf(
+      bitvavoSource,
       ...saying([{ market: null }, { market: 'USDC-EUR', bid: '0.9', ask: '0.91' }, { market: 'DEAD-EUR', bid: null, ask: null }]),
     )
     expect((await book.get('USDC-EUR')).value).toMatchObject({ bid: '0.9', ask: '0.91' })
@@ -120,14 +127,15 @@ describe('one odd row does not close its source', () => {
         marketprice: price(at),
         unit: 'Eur/MWh',
       }))
-    const awattar = createAwattarDe(...saying({ object: 'list', data: hours((at) => (at === 3 ? null : at - 5)) }))
+    const awattar = adapterOf(awattarDeSource, ...saying({ object: 'list', data: hours((at) => (at === 3 ? null : at - 5)) }))
     expect((await awattar.days.get('2026-10-05')).value.prices?.prices.slice(2, 6)).toEqual(['-3', null, '-1', '0'])
     const points = hours((at) => at).map(({ start_timestamp: at, marketprice: price }) => ({ timestamp: at / 1000, price }))
     const odd = points.map((point, at) => (at === 3 ? { ...point, price: 'x' } : point))
     const beside = points.map((point) => ({ ...point, timestamp: point.timestamp + 7 }))
-    const { value } = await createElering(...saying({ success: true, data: { ee: odd, fi: points, lv: null, lt: beside } })).days.get(
-      '2026-10-05',
-    )
+    const { value } = await adapterOf(
+      eleringSource,
+      ...saying({ success: true, data: { ee: odd, fi: points, lv: null, lt: beside } }),
+    ).days.get('2026-10-05')
     expect([value.zones.EE?.prices[3], value.zones.EE?.prices[4], value.zones.FI?.prices[3], value.zones.LV, value.zones.LT]).toEqual([
       null,
       '4',
@@ -141,7 +149,7 @@ describe('one odd row does not close its source', () => {
     const start = Date.parse('2026-10-04T22:00:00Z') / 1000
     const times = Array.from({ length: 24 }, (_, at) => (at === 5 ? null : start + at * 3_600))
     const body = { license_info: 'CC BY 4.0', unix_seconds: times, price: times.map((_, at) => (at === 4 ? 'n/a' : at)), unit: '€/MWh' }
-    const { value } = await createEnergyCharts(...saying(body)).days.get('DE-LU 2026-10-05')
+    const { value } = await adapterOf(energyChartsSource, ...saying(body)).days.get('DE-LU 2026-10-05')
     expect(value.prices?.prices.slice(3, 7)).toEqual(['3', null, null, '6'])
   })
 
@@ -150,7 +158,7 @@ describe('one odd row does not close its source', () => {
     const day = (name: string, shift: number) => Array.from({ length: 24 }, (_, at) => dayStart(name) + at * 3_600 + shift)
     const times = [...day('2026-09-10', 0), ...day('2026-09-11', 7)]
     const body = { license_info: 'CC BY 4.0 (…)', unix_seconds: times, price: times.map((_, at) => at), unit: 'EUR / MWh' }
-    const { days } = createEnergyCharts(...saying(body))
+    const { days } = adapterOf(energyChartsSource, ...saying(body))
     expect((await days.get('DE-LU 2026-09-10')).value.prices?.prices).toHaveLength(24)
     await expect(days.get('DE-LU 2026-09-11')).rejects.toMatchObject({ code: 'garbage_wrong_shape' })
   })
@@ -160,7 +168,7 @@ describe('one odd row does not close its source', () => {
     const rates = currencies.map((currency) => `<Cube currency='${currency}' rate='${currency === 'ISK' ? 'N/A' : '1.5'}'/>`).join('')
     const envelope = (inner: string) => `<gesmes:Envelope xmlns:gesmes="x"><Cube>${inner}</Cube></gesmes:Envelope>`
     const body = envelope(`<Cube time='2026-10-05'>${rates}</Cube>`)
-    const { daily, recent } = createEcb(...saying(body))
+    const { daily, recent } = adapterOf(ecbSource, ...saying(body))
     for (const { perEur } of [(await daily.get('')).value, (await recent.get('')).value[0]!]) {
       expect([perEur['USD'], perEur['ISK'], Object.keys(perEur).length]).toEqual(['1.5', undefined, 19])
     }
@@ -169,11 +177,11 @@ describe('one odd row does not close its source', () => {
   test('ECB Data Portal and Frankfurter: a currency whose rate is no number', async () => {
     const csv =
       'CURRENCY,CURRENCY_DENOM,TIME_PERIOD,OBS_VALUE\nUSD,EUR,2026-10-02,1.17\nISK,EUR,2026-10-02,n/a\nGBP,EUR,2026-10-02,0.87\nRUB,EUR,2026-10-02,\n'
-    expect((await createEcbData(...saying(csv)).fixes.get('2026-10')).value.days).toEqual([
+    expect((await adapterOf(ecbDataSource, ...saying(csv)).fixes.get('2026-10')).value.days).toEqual([
       { date: '2026-10-02', perEur: { USD: '1.17', GBP: '0.87' } },
     ])
     const relayed = { amount: 1, base: 'EUR', date: '2026-10-05', rates: { USD: 1.17, ISK: 0, XX: 1, GBP: 0.87, SEK: null, CHF: 0.93 } }
-    expect((await createFrankfurter(...saying(relayed)).rates.get('latest')).value?.perEur).toEqual({
+    expect((await adapterOf(frankfurterSource, ...saying(relayed)).rates.get('latest')).value?.perEur).toEqual({
       USD: '1.17',
       GBP: '0.87',
       CHF: '0.93',
@@ -187,14 +195,14 @@ describe('one odd row does not close its source', () => {
       { date: '2023 est.', value: 9 },
       { date: '2022', value: 0 },
     ]
-    const bank = createWorldBank(...saying([{ page: 1, lastupdated: '2026-07-01' }, rows]))
+    const bank = adapterOf(worldBankSource, ...saying([{ page: 1, lastupdated: '2026-07-01' }, rows]))
     expect((await bank.series.get('US/X')).value?.observations).toEqual([
       { period: '2022', value: '0' },
       { period: '2024', value: null },
       { period: '2025', value: '4.2' },
     ])
     const csv = 'observation_date,DGS10\n2026-10-01,4.1\n2026-10-02,.\n2026-10-03,n/a\n2026-10-05,4.2\n'
-    expect((await createFred(...saying(csv)).series.get('DGS10')).value?.observations).toEqual([
+    expect((await adapterOf(fredSource, ...saying(csv)).series.get('DGS10')).value?.observations).toEqual([
       { period: '2026-10-01', value: '4.1' },
       { period: '2026-10-02', value: null },
       { period: '2026-10-05', value: '4.2' },
@@ -209,7 +217,7 @@ describe('one odd row does not close its source', () => {
       { ...entries[0], cveID: 'TBD' },
     ]
     const body = { dateReleased: now, count: 203, vulnerabilities: [...entries, ...odd] }
-    const { value } = await createCisaKev(...saying(body)).catalog.get('')
+    const { value } = await adapterOf(cisaKevSource, ...saying(body)).catalog.get('')
     expect([value.byCve.has('CVE-2024-20000'), value.byCve.has('CVE-2024-20001'), value.byCve.size, value.unreadable]).toEqual([
       true,
       true,
@@ -220,7 +228,7 @@ describe('one odd row does not close its source', () => {
 
   test('EPSS: a score with an exponent, beside an odd one', async () => {
     const row = { cve: 'CVE-2024-10000', epss: '4.3e-05', percentile: 0.08, date: '2026-10-05' }
-    const { score } = createEpss(...saying({ status: 'OK', data: [{ ...row, cve: 'CVE-2024-10001', epss: null }, row] }))
+    const { score } = adapterOf(epssSource, ...saying({ status: 'OK', data: [{ ...row, cve: 'CVE-2024-10001', epss: null }, row] }))
     expect((await score.get('CVE-2024-10000')).value).toEqual({ probability: '0.000043', percentile: '0.08', date: '2026-10-05' })
   })
 
@@ -242,7 +250,7 @@ describe('one odd row does not close its source', () => {
         },
       ],
     })
-    const read = async (metrics: unknown) => (await createNvd(...saying(cve(metrics))).vulnerability.get(id)).value
+    const read = async (metrics: unknown) => (await adapterOf(nvdSource, ...saying(cve(metrics))).vulnerability.get(id)).value
     expect(await read({ cvssMetricV31: [scored(11), scored(9.8)] })).toMatchObject({
       description: 'A flaw.',
       cvss: { baseScore: 9.8 },
@@ -260,7 +268,7 @@ describe('one odd row does not close its source', () => {
       severity: [{ type: 'Ubuntu', score: 'medium' }, { type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }, null],
       affected: [{ package: null, ranges: null }],
     }
-    const { value } = await createOsv(...saying(record)).vulnerability.get('CVE-2026-26130')
+    const { value } = await adapterOf(osvSource, ...saying(record)).vulnerability.get('CVE-2026-26130')
     expect(value).toMatchObject({ vectors: ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'], packages: [], incomplete: false })
   })
 
@@ -270,11 +278,12 @@ describe('one odd row does not close its source', () => {
       ranges: [{ type: 'SEMVER', repo: null, events: [{ introduced: '0' }, { fixed }] }],
     })
     const affected = [entry('left-pad', '1.1'), entry(null, '1'), entry('right-pad', 3)]
-    const { vulnerability } = createOsv(
+    const { vulnerability } = adapterOf(
+      osvSource,
       ...saying({ id: 'CVE-2026-26130', modified: '2026-09-28T14:05:11Z', affected: [...affected, ...affected] }),
     )
     await expect(vulnerability.get('CVE-2026-26130')).rejects.toMatchObject({ code: 'garbage_wrong_shape' })
-    const few = createOsv(...saying({ id: 'CVE-2026-26130', modified: '2026-09-28T14:05:11Z', affected: affected.slice(0, 2) }))
+    const few = adapterOf(osvSource, ...saying({ id: 'CVE-2026-26130', modified: '2026-09-28T14:05:11Z', affected: affected.slice(0, 2) }))
     expect((await few.vulnerability.get('CVE-2026-26130')).value).toMatchObject({
       packages: [{ name: 'left-pad', purl: null }],
       incomplete: true,
@@ -285,12 +294,14 @@ describe('one odd row does not close its source', () => {
 describe('a figure has its own time', () => {
   test('a price in a list without a time is not used', async () => {
     const row = { id: 'one', symbol: 'one', name: 'One', current_price: 2, market_cap: 10, last_updated: null }
-    expect((await createCoinGecko(...saying([row])).market.get('one')).value).toMatchObject({ price: null, at: null })
-    await expect(createCoinGecko(...saying({ one: { usd: 2, last_updated_at: null } })).prices.get('one')).rejects.toMatchObject({
-      code: 'garbage_wrong_shape',
-    })
+    expect((await adapterOf(coingeckoSource, ...saying([row])).market.get('one')).value).toMatchObject({ price: null, at: null })
+    await expect(adapterOf(coingeckoSource, ...saying({ one: { usd: 2, last_updated_at: null } })).prices.get('one')).rejects.toMatchObject(
+      {
+        code: 'garbage_wrong_shape',
+      },
+    )
     const ticker = { id: 'one-one', name: 'One', symbol: 'ONE', rank: 7, quotes: { USD: { price: 2, volume_24h: 0, market_cap: 0 } } }
-    expect((await createCoinPaprika(...saying(ticker)).market.get('one-one')).value).toMatchObject({
+    expect((await adapterOf(coinpaprikaSource, ...saying(ticker)).market.get('one-one')).value).toMatchObject({
       price: null,
       volume24h: null,
       rank: 7,
@@ -299,14 +310,14 @@ describe('a figure has its own time', () => {
 
   test('Kraken gives the last price of a pair that had no trade for a day, whenever it was made; it is not used', async () => {
     const pair = (t: unknown) => ({ error: [], result: { OLDUSD: { a: ['2.1', '1', '1'], b: ['1.9', '1', '1'], c: ['2.0', '1'], t } } })
-    expect((await createKraken(...saying(pair([0, 0]))).price.get('OLDUSD')).value).toBeNull()
-    expect((await createKraken(...saying(pair([0, 3]))).price.get('OLDUSD')).value).toMatchObject({ price: '2.0' })
-    expect((await createKraken(...saying(pair([0, 0]))).book.get('OLDUSD')).value).toMatchObject({ bid: '1.9', ask: '2.1' })
+    expect((await adapterOf(krakenSource, ...saying(pair([0, 0]))).price.get('OLDUSD')).value).toBeNull()
+    expect((await adapterOf(krakenSource, ...saying(pair([0, 3]))).price.get('OLDUSD')).value).toMatchObject({ price: '2.0' })
+    expect((await adapterOf(krakenSource, ...saying(pair([0, 0]))).book.get('OLDUSD')).value).toMatchObject({ bid: '1.9', ask: '2.1' })
   })
 
   test('Bitvavo dates its order books in nanoseconds, and did so in milliseconds', async () => {
     const dated = (timestamp: unknown) => ({ market: 'USDC-EUR', nonce: 438_524, bids: [['0.9', '5']], asks: [['0.91', '5']], timestamp })
-    const read = (timestamp: unknown) => createBitvavo(...saying(dated(timestamp))).depth.get('USDC-EUR')
+    const read = (timestamp: unknown) => adapterOf(bitvavoSource, ...saying(dated(timestamp))).depth.get('USDC-EUR')
     const ms = Date.parse(now)
     for (const timestamp of [ms, ms * 1e6]) expect((await read(timestamp)).value).toMatchObject({ bid: '0.9', at: ms })
     for (const timestamp of [null, undefined, 'soon', -1]) expect((await read(timestamp)).value).toMatchObject({ bid: '0.9', at: null })
@@ -314,10 +325,13 @@ describe('a figure has its own time', () => {
   })
 
   test('Coinbase: a price without orders keeps its time', async () => {
-    const { price } = createCoinbase(...saying({ trade_id: 1, price: '2.5', size: '1', time: '2026-10-05T21:34:30.123456Z', volume: '3' }))
+    const { price } = adapterOf(
+      coinbaseSource,
+      ...saying({ trade_id: 1, price: '2.5', size: '1', time: '2026-10-05T21:34:30.123456Z', volume: '3' }),
+    )
     expect((await price.get('ONE-USD')).value).toMatchObject({ price: '2.5', at: Date.parse('2026-10-05T21:34:30.123Z') })
     await expect(
-      createCoinbase(...saying({ price: '2.5', bid: '2', ask: '3', time: '2023-10-05T21:34:30Z' })).price.get('ONE-USD'),
+      adapterOf(coinbaseSource, ...saying({ price: '2.5', bid: '2', ask: '3', time: '2023-10-05T21:34:30Z' })).price.get('ONE-USD'),
     ).rejects.toMatchObject({ code: 'garbage_outdated' })
   })
 })
@@ -336,16 +350,16 @@ describe('Kraken', () => {
     ['USDTUSD', '6'],
     ['NEARUSD', '8'],
   ])('an answer with several pairs gives %s its own', async (pair, bid) => {
-    expect((await createKraken(...saying(several)).book.get(pair)).value).toMatchObject({ bid })
+    expect((await adapterOf(krakenSource, ...saying(several)).book.get(pair)).value).toMatchObject({ bid })
   })
 
   test('an answer with several pairs, none of which was wanted, is refused', async () => {
-    await expect(createKraken(...saying(several)).book.get('XBTEUR')).rejects.toMatchObject({ code: 'garbage_wrong_shape' })
+    await expect(adapterOf(krakenSource, ...saying(several)).book.get('XBTEUR')).rejects.toMatchObject({ code: 'garbage_wrong_shape' })
   })
 
   test('a warning beside a result is no error', async () => {
     const body = { error: ['WGeneral:Deprecated'], result: { XXBTZUSD: book('4', '5') } }
-    expect((await createKraken(...saying(body)).book.get('XBTUSD')).value).toMatchObject({ bid: '4' })
+    expect((await adapterOf(krakenSource, ...saying(body)).book.get('XBTUSD')).value).toMatchObject({ bid: '4' })
   })
 
   test('a candle of a period without a trade may have zeros for prices', async () => {
@@ -354,7 +368,7 @@ describe('Kraken', () => {
       [hour - 3_600, '0', '0', '0', '0', '0', '0.00000000', 0],
       [hour, '2.0', '2.2', '1.9', '2.1', '2.0', '7.5', 3],
     ]
-    const { candles } = createKraken(...saying({ error: [], result: { ONEUSD: rows, last: hour } }))
+    const { candles } = adapterOf(krakenSource, ...saying({ error: [], result: { ONEUSD: rows, last: hour } }))
     expect((await candles.get('ONEUSD|3600|latest')).value?.candles).toMatchObject([{ time: hour, close: '2.1', volume: '7.5' }])
   })
 })
@@ -375,7 +389,7 @@ describe('Eurostat', () => {
   })
 
   test('a dimension of one category may have a label only; a cell that is not there is unknown, and zero is a figure', async () => {
-    const { value } = await createEurostat(...saying(dataset({}))).series.get('x?geo=DE')
+    const { value } = await adapterOf(eurostatSource, ...saying(dataset({}))).series.get('x?geo=DE')
     expect(value).toEqual({
       updatedAt: Date.parse('2026-09-17T09:00:00Z'),
       observations: [
@@ -390,13 +404,13 @@ describe('Eurostat', () => {
     [{ error: [{ status: '404', id: '100', label: 'No results found' }] }, 200],
     [{ error: [{ status: 404, id: 100, label: 'No results found' }] }, 404],
   ])('nothing found, with numbers or texts', async (body, status) => {
-    expect((await createEurostat(...saying(body, status)).series.get('x?geo=XX')).value).toBeNull()
+    expect((await adapterOf(eurostatSource, ...saying(body, status)).series.get('x?geo=XX')).value).toBeNull()
   })
 
   test.each([[{ warning: { status: 413, label: 'ASYNCHRONOUS_RESPONSE' } }], [{ warning: [{ status: '413' }] }]])(
     'a warning is no figure',
     async (body) => {
-      await expect(createEurostat(...saying(body)).series.get('x?geo=DE')).rejects.toMatchObject({ code: 'rejected_503' })
+      await expect(adapterOf(eurostatSource, ...saying(body)).series.get('x?geo=DE')).rejects.toMatchObject({ code: 'rejected_503' })
     },
   )
 })

@@ -39,7 +39,6 @@ async function energyChartsThatSays(status: number, body: unknown, at = '2026-10
     simulated: false,
     accepted: new Set(),
     disabled: new Set(),
-    keys: {},
     clock: { now: () => now },
     timers: systemTimers,
     random: systemRandom,

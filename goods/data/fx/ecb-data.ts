@@ -1,5 +1,14 @@
 import { byAge, source, z } from '../../../src/goods/door.ts'
-import { type Feed, type Freshness, plainDecimal, positiveDecimal, type Source, UpstreamGarbage, type UpstreamResponse, validRows } from '../../../src/goods/kit/http.ts'
+import {
+  type Feed,
+  type Freshness,
+  plainDecimal,
+  positiveDecimal,
+  type Source,
+  UpstreamGarbage,
+  type UpstreamResponse,
+  validRows,
+} from '../../../src/goods/kit/http.ts'
 import { frankfurtDay, shiftDay } from '../../../src/goods/kit/time.ts'
 import { ecb, fixedAt, untilNextFix } from './ecb.ts'
 import type { ReferenceRates } from '../../../src/goods/kit/ports.ts'
@@ -42,7 +51,6 @@ const dayMs = 86_400_000
 const csv = { accept: 'text/csv' }
 
 function createEcbData(source: Source): EcbData {
-
   const fixesPath = (month: string) => {
     const [start, end] = [shiftDay(`${month}-01`, -maxGapDays), lastDayOf(month)]
     return `/EXR/D..EUR.SP00.A?startPeriod=${start}&endPeriod=${end}&format=csvdata&detail=dataonly`

@@ -27,7 +27,6 @@ async function ecbThatSays(body: string, at: string) {
     simulated: false,
     accepted: new Set(),
     disabled: new Set(),
-    keys: {},
     limits: { attempts: { retries: 0, backoffMs: 1 } },
     clock: { now: () => now },
     timers: systemTimers,

@@ -1,5 +1,15 @@
 import { source, z } from '../../../src/goods/door.ts'
-import { checkShape, decodeText, type Feed, type Freshness, positiveDecimal, type Source, type SourceTools, UpstreamGarbage, validRows } from '../../../src/goods/kit/http.ts'
+import {
+  checkShape,
+  decodeText,
+  type Feed,
+  type Freshness,
+  positiveDecimal,
+  type Source,
+  type SourceTools,
+  UpstreamGarbage,
+  validRows,
+} from '../../../src/goods/kit/http.ts'
 import { frankfurtMoment, isWeekend, shiftDay, utcDay } from '../../../src/goods/kit/time.ts'
 import type { ReferenceRates } from '../../../src/goods/kit/ports.ts'
 import { XMLParser } from 'fast-xml-parser'

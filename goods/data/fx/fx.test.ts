@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { ratesOn } from '../sandbox/reference-rates.ts'
+import { ratesAt } from '../../../sandbox/market/exchange-rates.ts'
+import { ratesOfMarket } from '../sandbox/reference-rates.ts'
 import { checkOffers } from '../../../src/offers/check-offers.ts'
 import { priceOf } from '../../../src/offers/offer.ts'
-import type { OfferContext } from '../../../src/offers/offer.ts'
 import { defaultLimits } from '../../../src/sources/policy/create-source.ts'
 import { frankfurtDay, isWeekend, shiftDay } from '../../../src/sources/formats/frankfurt-time.ts'
 import { contextAt, describedOffers, openData, type DataTest } from '../data.fixture.ts'
@@ -12,6 +12,7 @@ import { startStopwatch } from '../../../test/support/stopwatch.ts'
 const startAt = Date.parse('2026-10-06T09:30:00Z')
 
 const { fx } = describedOffers
+const ratesOn = ratesOfMarket({ ratesAt })
 
 let world: DataTest | null = null
 afterEach(async () => {
@@ -31,7 +32,7 @@ function run(
   quote: string,
   query: { date?: string | undefined; from?: string; to?: string; amount?: string },
 ) {
-  return fx.run({ path: { base, quote }, query, body: {} }, context)
+  return offers.fx.run({ path: { base, quote }, query, body: {} }, contextAt({ clock }))
 }
 
 async function ask(opened: DataTest, base = 'USD', quote = 'GBP', date?: string) {
@@ -292,6 +293,7 @@ test('in live mode it needs no contract, and uses VATcomply only with one', asyn
 
 test('codes are read in any case, and dates are real days', () => {
   expect(fx.path?.parse({ base: 'usd', quote: 'Gbp' })).toEqual({ base: 'USD', quote: 'GBP' })
-  for (const base of ['US', 'USDT', '', 'U$D', '../../../src/products/']) expect(fx.path?.safeParse({ base, quote: 'EUR' }).success).toBe(false)
+  for (const base of ['US', 'USDT', '', 'U$D', '../../../src/products/'])
+    expect(fx.path?.safeParse({ base, quote: 'EUR' }).success).toBe(false)
   for (const date of ['2026-02-30', '2026-1-1', 'today', '']) expect(fx.query?.safeParse({ date }).success).toBe(false)
 })

@@ -32,66 +32,66 @@ const amountHint = 'a plain decimal number such as 250 or 12.5, above 0, with at
 /** Reference rate of a pair of currencies, crossed through the euro, of the latest or any earlier day, or of every day of a range. */
 export const fx = ({ sources, simulated }: DataParts) =>
   offer({
-  id: 'data-fx',
-  route: 'GET /v1/data/fx/{base}/{quote}',
-  access: fixedPrice('0.0015'),
-  title: 'Foreign exchange reference rate',
-  purpose:
-    'Reference rate of two currencies by the European Central Bank, crossed through the euro in exact arithmetic: the latest, of any day since 1999, or of a range; with the inverse. For accounts, invoices and reports; not a trading price.',
-  restsOn: 'reference rates of the European Central Bank',
-  cannotKnow: 'a rate at which anybody trades',
-  path: z.object({ base: currency, quote: currency }),
-  query: z.object({
-    date: day.optional().describe('YYYY-MM-DD; the latest if left out'),
-    from: day.optional().describe(`all since; at most ${maxRangeDays} days`),
-    to: day.optional(),
-    amount: z
-      .string(amountHint)
-      .refine((text) => /^(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/.test(text) && /[1-9]/.test(text), amountHint)
-      .optional(),
-  }),
-  answer: fxAnswer,
-  problems: [noSuchCurrency],
-  example: fxExample,
-  brief: ['data.base', 'data.quote', 'data.rate', 'data.date', 'data.source'],
-  dataset: {
-    freshness: { renewed: 'when the next fix is published, about 16:15 in Frankfurt on business days', maxAgeHours: 144 },
-    coverage:
-      'The about 30 currencies that the European Central Bank fixes against the euro, since 1999-01-04; some of them no longer exist.',
-  },
-  needs: {
-    sources: [anyOf({ ecb: ['daily', 'recent'], 'ecb-data': ['fixes'], frankfurter: ['rates'], vatcomply: ['rates'] })],
-  },
-  async run({ path: { base, quote }, query: { date = null, from = null, to = null, amount = null } }, { clock, signal }) {
-    const now = clock.now()
-    const today = frankfurtDay(now)
-    const last = to ?? today
-    checkRange({ date, from, to }, last)
-    for (const one of [date, from, to]) checkDate(one, today)
-    const pair = { base, quote, now, signal }
-    const refused = orUpstreamProblem('No source gives reference rates for this day at present.')
-    const { fix, rates, stamps, fallback } =
-      from === null
-        ? await oneFix(findFix(sources, { ...pair, date }).catch(refused), date)
-        : await allFixes(findFixes(sources, { ...pair, from, to: last }).catch(refused))
-    return answer({
-      success: true,
-      data: {
-        base,
-        quote,
-        ...rateOf(fix),
-        requestedDate: date ?? to,
-        basePerEur: fix.basePerEur,
-        quotePerEur: fix.quotePerEur,
-        amount,
-        convertedAmount: amount === null ? null : convert(amount, fix, quote),
-        rates,
-        source: stamps[0]?.id ?? '',
-      },
-      timestamp: new Date(now).toISOString(),
-      meta: metaOf({ stamps, fallback, simulated }),
-    })
-  },
+    id: 'data-fx',
+    route: 'GET /v1/data/fx/{base}/{quote}',
+    access: fixedPrice('0.0015'),
+    title: 'Foreign exchange reference rate',
+    purpose:
+      'Reference rate of two currencies by the European Central Bank, crossed through the euro in exact arithmetic: the latest, of any day since 1999, or of a range; with the inverse. For accounts, invoices and reports; not a trading price.',
+    restsOn: 'reference rates of the European Central Bank',
+    cannotKnow: 'a rate at which anybody trades',
+    path: z.object({ base: currency, quote: currency }),
+    query: z.object({
+      date: day.optional().describe('YYYY-MM-DD; the latest if left out'),
+      from: day.optional().describe(`all since; at most ${maxRangeDays} days`),
+      to: day.optional(),
+      amount: z
+        .string(amountHint)
+        .refine((text) => /^(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/.test(text) && /[1-9]/.test(text), amountHint)
+        .optional(),
+    }),
+    answer: fxAnswer,
+    problems: [noSuchCurrency],
+    example: fxExample,
+    brief: ['data.base', 'data.quote', 'data.rate', 'data.date', 'data.source'],
+    dataset: {
+      freshness: { renewed: 'when the next fix is published, about 16:15 in Frankfurt on business days', maxAgeHours: 144 },
+      coverage:
+        'The about 30 currencies that the European Central Bank fixes against the euro, since 1999-01-04; some of them no longer exist.',
+    },
+    needs: {
+      sources: [anyOf({ ecb: ['daily', 'recent'], 'ecb-data': ['fixes'], frankfurter: ['rates'], vatcomply: ['rates'] })],
+    },
+    async run({ path: { base, quote }, query: { date = null, from = null, to = null, amount = null } }, { clock, signal }) {
+      const now = clock.now()
+      const today = frankfurtDay(now)
+      const last = to ?? today
+      checkRange({ date, from, to }, last)
+      for (const one of [date, from, to]) checkDate(one, today)
+      const pair = { base, quote, now, signal }
+      const refused = orUpstreamProblem('No source gives reference rates for this day at present.')
+      const { fix, rates, stamps, fallback } =
+        from === null
+          ? await oneFix(findFix(sources, { ...pair, date }).catch(refused), date)
+          : await allFixes(findFixes(sources, { ...pair, from, to: last }).catch(refused))
+      return answer({
+        success: true,
+        data: {
+          base,
+          quote,
+          ...rateOf(fix),
+          requestedDate: date ?? to,
+          basePerEur: fix.basePerEur,
+          quotePerEur: fix.quotePerEur,
+          amount,
+          convertedAmount: amount === null ? null : convert(amount, fix, quote),
+          rates,
+          source: stamps[0]?.id ?? '',
+        },
+        timestamp: new Date(now).toISOString(),
+        meta: metaOf({ stamps, fallback, simulated }),
+      })
+    },
   })
 
 /** What a call needs of the fixes that were found. */

@@ -1,5 +1,14 @@
 import { byAge, readJson, z } from '../../../src/goods/door.ts'
-import { type Feed, type Freshness, plainDecimal, positiveDecimal, type Source, UpstreamGarbage, type UpstreamResponse, validRows } from '../../../src/goods/kit/http.ts'
+import {
+  type Feed,
+  type Freshness,
+  plainDecimal,
+  positiveDecimal,
+  type Source,
+  UpstreamGarbage,
+  type UpstreamResponse,
+  validRows,
+} from '../../../src/goods/kit/http.ts'
 import type { Clock } from '../../../src/goods/kit/parts.ts'
 import { daysBetween, frankfurtDay } from '../../../src/goods/kit/time.ts'
 import { fixedAt, untilNextFix } from './ecb.ts'

@@ -1,5 +1,13 @@
 import { source, z } from '../../../src/goods/door.ts'
-import { type Feed, parseJson, plainDecimal, type Source, UpstreamGarbage, UpstreamRejected, type UpstreamResponse } from '../../../src/goods/kit/http.ts'
+import {
+  type Feed,
+  parseJson,
+  plainDecimal,
+  type Source,
+  UpstreamGarbage,
+  UpstreamRejected,
+  type UpstreamResponse,
+} from '../../../src/goods/kit/http.ts'
 import { readJsonStat } from '../formats/json-stat.ts'
 import { isPeriod, observationsAsked, seriesFreshness, seriesOf } from './series.ts'
 import type { Series } from './series.ts'

@@ -4,6 +4,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { systemRandom, systemTimers } from '../../../src/ops/system.ts'
 import { silentLog } from '../../../src/shared/log.ts'
 import { silentMetrics } from '../../../src/shared/metrics.ts'
+import { ecbData } from '../fx/ecb-data.ts'
+import { eurostat } from './eurostat.ts'
+import { fred } from './fred.ts'
+import { worldBank } from './world-bank.ts'
 import { createSources } from '../../../src/sources/sources.ts'
 import { areaOf } from './countries.ts'
 import { findSeries } from './find-series.ts'
@@ -48,7 +52,6 @@ async function sourcesThatSay(answers: {
     simulated: false,
     accepted: new Set(),
     disabled: new Set(),
-    keys: {},
     limits: { attempts: { retries: 0, backoffMs: 1 } },
     store: memoryStore({ clock: { now: () => now }, timers: systemTimers, log: silentLog, metrics: silentMetrics }),
     clock: { now: () => now },
@@ -64,7 +67,13 @@ async function sourcesThatSay(answers: {
       server.close()
     },
   )
-  return (indicator: string, country = 'DE') => findSeries(sources, indicatorOf(indicator)!.series(areaOf(country)!), now, signal)
+  const asked = {
+    ecbData: sources.declare(ecbData, {}),
+    eurostat: sources.declare(eurostat, {}),
+    worldBank: sources.declare(worldBank, {}),
+    fred: sources.declare(fred, {}),
+  }
+  return (indicator: string, country = 'DE') => findSeries(asked, indicatorOf(indicator)!.series(areaOf(country)!), now, signal)
 }
 
 const csv = (...rows: string[]) =>

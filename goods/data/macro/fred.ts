@@ -1,5 +1,15 @@
 import { readJson, source, z } from '../../../src/goods/door.ts'
-import { decodeText, type Feed, plainDecimal, type Source, type SourceTools, UpstreamGarbage, UpstreamRejected, type UpstreamResponse, validRows } from '../../../src/goods/kit/http.ts'
+import {
+  decodeText,
+  type Feed,
+  plainDecimal,
+  type Source,
+  type SourceTools,
+  UpstreamGarbage,
+  UpstreamRejected,
+  type UpstreamResponse,
+  validRows,
+} from '../../../src/goods/kit/http.ts'
 import { frankfurtDay, shiftDay } from '../../../src/goods/kit/time.ts'
 import { parseCsv } from '../formats/csv.ts'
 import { isPeriod, seriesFreshness, seriesOf } from './series.ts'

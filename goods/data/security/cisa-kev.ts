@@ -1,5 +1,14 @@
 import { source, z } from '../../../src/goods/door.ts'
-import { checkShape, type Feed, parseJsonLists, plainTextOf, type Source, type SourceTools, UpstreamGarbage, type UpstreamResponse } from '../../../src/goods/kit/http.ts'
+import {
+  checkShape,
+  type Feed,
+  parseJsonLists,
+  plainTextOf,
+  type Source,
+  type SourceTools,
+  UpstreamGarbage,
+  type UpstreamResponse,
+} from '../../../src/goods/kit/http.ts'
 import { askSource, nullIfUpstream, type SourceReply } from '../../../src/goods/kit/several-sources.ts'
 import { cveFreshness, cveId } from './cve.ts'
 

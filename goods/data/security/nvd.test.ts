@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { adapterOf } from '../../../src/sources/declared.fixture.ts'
-import { nvd } from './nvd.ts'
+import { nvd as nvdSource } from './nvd.ts'
 import { startTestUpstream } from '../../../src/sources/policy/test-upstream.fixture.ts'
 import type { TestAnswer } from '../../../src/sources/policy/test-upstream.fixture.ts'
 
@@ -17,9 +17,9 @@ const cve = (changes: object = {}) => ({
 const found = (one: object) => ({ resultsPerPage: 1, startIndex: 0, totalResults: 1, vulnerabilities: [{ cve: one }] })
 const nothing = { resultsPerPage: 0, startIndex: 0, totalResults: 0, vulnerabilities: [] }
 
-async function nvdThatSays(says: () => TestAnswer, keys: { nvd?: string } = {}) {
+async function nvdThatSays(says: () => TestAnswer, nvdKey: string | null = null) {
   const upstream = await startTestUpstream(says)
-  const nvd = adapterOf(nvd, { ...upstream.declared, settings }, upstream.parts)
+  const nvd = adapterOf(nvdSource, { ...upstream.declared, settings: { nvdKey } }, upstream.parts)
   return { ...upstream, nvd, read: async (one = id) => (await nvd.vulnerability.get(one)).value }
 }
 const readOf = async (changes: object) => (await nvdThatSays(() => ({ body: found(cve(changes)) }))).read()
@@ -51,15 +51,15 @@ test('its 403 means too many requests, and pauses requests for its window of 30 
 })
 
 test('allows 5 requests in 30 seconds, and 50 with a key, which is sent in a header', async () => {
-  for (const [keys, allowed] of [
-    [{}, 5],
-    [{ nvd: 'key-of-ours' }, 50],
+  for (const [key, allowed] of [
+    [null, 5],
+    ['key-of-ours', 50],
   ] as const) {
-    const { read, asked } = await nvdThatSays(() => ({ body: nothing }), keys)
+    const { read, asked } = await nvdThatSays(() => ({ body: nothing }), key)
     for (let number = 0; number < allowed; number++) await read(`CVE-2020-${1_000 + number}`)
     await expect(read('CVE-2020-9999')).rejects.toMatchObject({ code: 'unreachable_paused', retryAfterMs: expect.any(Number) })
     expect(asked).toHaveLength(allowed)
-    expect(asked[0]?.headers['apikey']).toBe(keys === undefined || !('nvd' in keys) ? undefined : keys.nvd)
+    expect(asked[0]?.headers['apikey']).toBe(key ?? undefined)
     expect(asked[0]?.path).not.toContain('key')
   }
 })

@@ -1,5 +1,15 @@
 import { source, z } from '../../../src/goods/door.ts'
-import { checkShape, type Feed, parseJsonLists, plainTextOf, type Source, type SourceTools, UpstreamGarbage, UpstreamRejected, type UpstreamResponse } from '../../../src/goods/kit/http.ts'
+import {
+  checkShape,
+  type Feed,
+  parseJsonLists,
+  plainTextOf,
+  type Source,
+  type SourceTools,
+  UpstreamGarbage,
+  UpstreamRejected,
+  type UpstreamResponse,
+} from '../../../src/goods/kit/http.ts'
 import { cveFreshness, cveId } from './cve.ts'
 import type { CvssScore } from './cve.ts'
 import { createProductList } from './nvd-products.ts'

@@ -1,5 +1,14 @@
 import { readJson, source, z } from '../../../src/goods/door.ts'
-import { checkShape, type Feed, parseJsonLists, plainTextOf, type Source, type SourceTools, type UpstreamResponse, validRows } from '../../../src/goods/kit/http.ts'
+import {
+  checkShape,
+  type Feed,
+  parseJsonLists,
+  plainTextOf,
+  type Source,
+  type SourceTools,
+  type UpstreamResponse,
+  validRows,
+} from '../../../src/goods/kit/http.ts'
 import { cveFreshness } from './cve.ts'
 import { affectedEntry, affectedPackages } from './osv-packages.ts'
 import type { AffectedPackage } from './osv-packages.ts'

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { checkOffers } from '../../../src/offers/check-offers.ts'
 import { priceOf } from '../../../src/offers/offer.ts'
-import type { OfferContext } from '../../../src/offers/offer.ts'
 import { defaultLimits } from '../../../src/sources/policy/create-source.ts'
 import { contextAt, describedOffers, openData, type DataTest } from '../data.fixture.ts'
 import { startStopwatch } from '../../../test/support/stopwatch.ts'

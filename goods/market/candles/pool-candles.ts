@@ -77,8 +77,8 @@ const activityMs = 60_000
 const orderMs = 600_000
 
 export function createPoolCandles(parts: PoolCandleParts): PoolCandleReader {
-  const { clock, pools } = parts
-  const followed = new Set(pools.networks)
+  const { clock } = parts
+  const followed = new Set(parts.pools.networks)
   const idOf = new Map(parts.networks.map(({ slug, id }) => [slug, id]))
   const pools = parts.places.flatMap((place) => {
     const network = idOf.get(place.network)
@@ -126,7 +126,7 @@ function isQuotable({ quote }: PoolPlace, wanted: string): boolean {
 }
 
 /** What was read, with the time up to which it is known that nothing else happened. */
-async function coverageNow({ pools, clock }: PoolCandleParts, network: NetworkId): Promise<PoolCoverage | null> {
+async function coverageNow({ pools, clock }: Pick<PoolCandleParts, 'pools' | 'clock'>, network: NetworkId): Promise<PoolCoverage | null> {
   const coverage = await pools.coverage(network)
   const last = coverage?.spans.at(-1)
   if (!coverage || !last) return coverage

@@ -1,10 +1,9 @@
+import { type MarketTest, openMarket } from '../market.fixture.ts'
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
-import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
-import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { floorTo } from './candle-feed.ts'
 
-let world: TestSources | null = null
+let world: MarketTest | null = null
 afterEach(async () => {
   await world?.close()
   world = null
@@ -13,7 +12,7 @@ afterEach(async () => {
 const now = Date.parse('2026-11-18T18:34:10Z')
 
 test('the pages of a range cover it without excess, and only the last one is of the present', async () => {
-  const { sources } = (world = await openTestSources())
+  const { sources } = (world = await openMarket())
   const venue = fc.constantFrom({ venue: sources.coinbase.candles, length: 300 }, { venue: sources.binance.candles, length: 1_000 })
   fc.assert(
     fc.property(venue, fc.nat(9), fc.nat(5_000), fc.integer({ min: 1, max: 3_000 }), ({ venue: asked, length }, nth, before, count) => {
@@ -34,7 +33,7 @@ test('the pages of a range cover it without excess, and only the last one is of 
 })
 
 test('Kraken has its latest page, and nothing before it', async () => {
-  const { sources } = (world = await openTestSources())
+  const { sources } = (world = await openMarket())
   const pagesFor = (minutes: number) => {
     const to = floorTo(now / 1000, 60) + 60
     return sources.kraken.candles.pagesFor({ market: 'XBTUSD', step: 60, from: to - minutes * 60, to }, now)
@@ -43,7 +42,7 @@ test('Kraken has its latest page, and nothing before it', async () => {
 })
 
 test('an old page is complete, one that has just ended is not', async () => {
-  const { sources, clock } = (world = await openTestSources())
+  const { sources, clock } = (world = await openMarket())
   const width = 300 * 60
   const present = floorTo(clock.now() / 1000, width)
   const completeAt = async (first: number) => (await sources.coinbase.candles.get(`BTC-USD|60|${first}`)).value?.complete
@@ -51,7 +50,7 @@ test('an old page is complete, one that has just ended is not', async () => {
 })
 
 test('pages that are asked for at the same time are fetched one after the other, eight a second from Coinbase', async () => {
-  const { sources, upstreams } = (world = await openTestSources())
+  const { sources, upstreams } = (world = await openMarket())
   const keys = Array.from({ length: 4 }, (_, index) => `BTC-USD|3600|${1_790_640_000 - index * 300 * 3_600}`)
   const startedAt = performance.now()
   await Promise.all(keys.map((key) => sources.coinbase.candles.get(key)))

@@ -1,8 +1,9 @@
+import { adapterOf } from '../../../src/sources/declared.fixture.ts'
 import { describe, expect, test } from 'vitest'
 import { fixedUpstream } from '../../../src/sources/policy/fixed-upstream.fixture.ts'
-import { createBinance } from '../sources/binance.ts'
-import { createCoinbase } from '../sources/coinbase.ts'
-import { createKraken } from '../sources/kraken.ts'
+import { binance as binanceSource } from '../sources/binance.ts'
+import { coinbase as coinbaseSource } from '../sources/coinbase.ts'
+import { kraken as krakenSource } from '../sources/kraken.ts'
 
 const at = (text: string) => Date.parse(text) / 1000
 
@@ -16,7 +17,7 @@ describe('Coinbase Exchange candles', () => {
       [at('2026-10-05T21:00:00Z'), 85811.05, 85899, 85866.19, 85843.27, 188.00412905],
       [at('2026-10-05T19:00:00Z'), 85702.33, 85951.4, 85790.12, 85866.18, 412.80519372],
     ])
-    const page = await createCoinbase(here, parts).candles.get('BTC-USD|3600|latest')
+    const page = await adapterOf(coinbaseSource, here, parts).candles.get('BTC-USD|3600|latest')
     expect(page.value?.candles).toMatchObject([
       { time: at('2026-10-05T19:00:00Z'), close: '85866.18', volume: '412.80519372' },
       {
@@ -31,15 +32,17 @@ describe('Coinbase Exchange candles', () => {
 
   test('of a page are requested by its first and last', async () => {
     const { parts, at: here, asked } = fixedUpstream([])
-    await createCoinbase(here, parts).candles.get(`BTC-USD|3600|${at('2026-01-01T00:00:00Z')}`)
+    await adapterOf(coinbaseSource, here, parts).candles.get(`BTC-USD|3600|${at('2026-01-01T00:00:00Z')}`)
     expect(asked[0]).toMatch(/granularity=3600&start=2026-01-01T00:00:00.000Z&end=2026-01-13T11:00:00.000Z$/)
   })
 
   test('of an unknown product, and too many requests', async () => {
     const unknown = fixedUpstream({ message: 'NotFound' }, 404)
-    expect((await createCoinbase(unknown.at, unknown.parts).candles.get('NO-USD|60|latest')).value).toBeNull()
+    expect((await adapterOf(coinbaseSource, unknown.at, unknown.parts).candles.get('NO-USD|60|latest')).value).toBeNull()
     const busy = fixedUpstream({ message: 'Public rate limit exceeded' }, 429)
-    await expect(createCoinbase(busy.at, busy.parts).candles.get('BTC-USD|60|latest')).rejects.toMatchObject({ code: 'rejected_429' })
+    await expect(adapterOf(coinbaseSource, busy.at, busy.parts).candles.get('BTC-USD|60|latest')).rejects.toMatchObject({
+      code: 'rejected_429',
+    })
   })
 })
 
@@ -47,7 +50,7 @@ describe('Kraken candles', () => {
   test('are under its own name of the pair, in decimal strings', async () => {
     const row = [at('2026-10-05T21:00:00Z'), '85866.1', '85899.0', '85811.0', '85843.2', '85850.1', '188.00412905', 1234]
     const { parts, at: here, asked } = fixedUpstream({ error: [], result: { XXBTZUSD: [row], last: row[0] } })
-    const page = await createKraken(here, parts).candles.get('XBTUSD|3600|latest')
+    const page = await adapterOf(krakenSource, here, parts).candles.get('XBTUSD|3600|latest')
     expect(page.value?.candles).toEqual([
       {
         time: row[0],
@@ -68,12 +71,12 @@ describe('Kraken candles', () => {
     ['EGeneral:Invalid arguments', 'rejected_400'],
   ])('fail with status 200 and %s', async (error, code) => {
     const { parts, at: here } = fixedUpstream({ error: [error] })
-    await expect(createKraken(here, parts).candles.get('XBTUSD|60|latest')).rejects.toMatchObject({ code })
+    await expect(adapterOf(krakenSource, here, parts).candles.get('XBTUSD|60|latest')).rejects.toMatchObject({ code })
   })
 
   test('of an unknown pair are null', async () => {
     const { parts, at: here } = fixedUpstream({ error: ['EQuery:Unknown asset pair'] })
-    expect((await createKraken(here, parts).candles.get('NOUSD|60|latest')).value).toBeNull()
+    expect((await adapterOf(krakenSource, here, parts).candles.get('NOUSD|60|latest')).value).toBeNull()
   })
 })
 
@@ -96,7 +99,7 @@ describe('Binance candles', () => {
 
   test('arrive in milliseconds and decimal strings', async () => {
     const { parts, at: here, asked } = fixedUpstream([row])
-    const page = await createBinance(here, parts).candles.get(`BTCUSDT|3600|${at('2026-10-01T00:00:00Z')}`)
+    const page = await adapterOf(binanceSource, here, parts).candles.get(`BTCUSDT|3600|${at('2026-10-01T00:00:00Z')}`)
     expect(page.value?.candles).toMatchObject([{ time: opened / 1000, close: '85843.2' }])
     expect(asked).toEqual([
       `https://upstream/api/v3/klines?symbol=BTCUSDT&interval=1h&limit=1000&startTime=${Date.parse('2026-10-01T00:00:00Z')}&endTime=${Date.parse('2026-11-11T16:00:00Z') - 1}`,
@@ -105,12 +108,12 @@ describe('Binance candles', () => {
 
   test('of an unknown symbol are null; other refusals are failures', async () => {
     const unknown = fixedUpstream({ code: -1121, msg: 'Invalid symbol.' }, 400)
-    expect((await createBinance(unknown.at, unknown.parts).candles.get('NOUSDT|60|latest')).value).toBeNull()
+    expect((await adapterOf(binanceSource, unknown.at, unknown.parts).candles.get('NOUSDT|60|latest')).value).toBeNull()
     const wrong = fixedUpstream({ code: -1100, msg: 'Illegal characters found in a parameter.' }, 400)
-    await expect(createBinance(wrong.at, wrong.parts).candles.get('X|60|latest')).rejects.toMatchObject({ code: 'rejected_400' })
+    await expect(adapterOf(binanceSource, wrong.at, wrong.parts).candles.get('X|60|latest')).rejects.toMatchObject({ code: 'rejected_400' })
     for (const status of [418, 429, 451]) {
       const refused = fixedUpstream('', status)
-      await expect(createBinance(refused.at, refused.parts).candles.get('X|60|latest')).rejects.toMatchObject({
+      await expect(adapterOf(binanceSource, refused.at, refused.parts).candles.get('X|60|latest')).rejects.toMatchObject({
         code: `rejected_${status}`,
       })
     }

@@ -1,10 +1,11 @@
+import { adapterOf } from '../../../src/sources/declared.fixture.ts'
 import { describe, expect, test } from 'vitest'
 import type { HttpClient } from '../../../src/net/http-client.ts'
 import { UpstreamRejected } from '../../../src/net/upstream-errors.ts'
 import { systemClock, systemRandom, systemTimers } from '../../../src/ops/system.ts'
 import { silentLog } from '../../../src/shared/log.ts'
 import { silentMetrics } from '../../../src/shared/metrics.ts'
-import { createCoinGecko } from '../sources/coingecko.ts'
+import { coingecko as coingeckoSource } from '../sources/coingecko.ts'
 import { defaultLimits } from '../../../src/sources/policy/create-source.ts'
 import { findCoin, findCached } from './find-coin.ts'
 
@@ -31,7 +32,7 @@ function coingeckoWith(coins: readonly Coin[], options: { fails?: 'ids' | 'symbo
   const parts = { http, clock: systemClock, timers: systemTimers, random: systemRandom, log: silentLog, metrics: silentMetrics }
   const limits = { ...defaultLimits, attempts: { retries: 0, backoffMs: 1 } }
   const enabled = options.enabled ?? true
-  return { coingecko: createCoinGecko({ baseUrl: 'http://x', enabled, keys: {} }, { ...parts, simulated: true, limits }), asked }
+  return { coingecko: adapterOf(coingeckoSource, { baseUrl: 'http://x', enabled }, { ...parts, simulated: true, limits }), asked }
 }
 
 const find = async (text: string, coins: readonly Coin[], options?: Parameters<typeof coingeckoWith>[1]) =>

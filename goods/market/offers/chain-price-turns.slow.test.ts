@@ -1,10 +1,9 @@
+import { cryptoPrices, openMarket } from '../market.fixture.ts'
 import { expect, test } from 'vitest'
-import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { longestTurn } from '../../../test/support/longest-turn.ts'
 import { localMarket } from '../../../src/chain/prices/local-market.fixture.ts'
 import type { OfferContext } from '../../../src/offers/offer.ts'
 import { wellKnownSymbols } from '../coins/symbols.ts'
-import { cryptoPrices } from './prices.ts'
 
 const market = localMarket()
 
@@ -19,8 +18,8 @@ test('fifty coins and their prices of yesterday, read at once, leave the event l
   }
   const chainPrices = await market.prices({ feeds })
   await chainPrices.check()
-  const { sources, clock, pass, close } = await openTestSources({ simulated: false, accepted: new Set(), chainPrices })
-  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+  const { sources, clock, pass, close } = await openMarket({ simulated: false, accepted: new Set(), chainPrices })
+  const context = { sources, clock, signal: new AbortController().signal } as unknown as OfferContext
   let answered: unknown = null
   const turns = []
   for (let run = 0; run < 3; run++) {

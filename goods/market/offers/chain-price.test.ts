@@ -1,39 +1,36 @@
+import { type MarketTest, cryptoPrices, marketPrice, marketRates, openMarket } from '../market.fixture.ts'
 import { afterEach, expect, test } from 'vitest'
 import { figuresOf } from '../../../sandbox/market/coin-figures.ts'
 import { coinNamed } from '../../../sandbox/market/coins.ts'
-import { openTestSources, type TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { localMarket, type LocalFeed, type LocalPool } from '../../../src/chain/prices/local-market.fixture.ts'
 import { systemClock } from '../../../src/ops/system.ts'
 import type { NetworkSlug } from '../../../src/shared/network-slugs.ts'
 import type { OfferContext } from '../../../src/offers/offer.ts'
 import type { ChainPriceReader } from '../coins/chain-price-reader.ts'
 import type { SourcesSettings } from '../../../src/sources/sources.ts'
-import { marketPrice } from './price.ts'
-import { cryptoPrices } from './prices.ts'
-import { marketRates } from './rates.ts'
 
 const market = localMarket(['base', 'optimism'])
 const base = 'eip155:8453'
 const optimism = 'eip155:10'
 
-let opened: TestSources[] = []
+let opened: MarketTest[] = []
 afterEach(async () => {
   for (const one of opened) await one.close()
   opened = []
 })
 
 /** A live service without contracts, unless the settings name some, on the local chains. */
-async function live(chainPrices: ChainPriceReader, settings: Partial<SourcesSettings> = {}): Promise<TestSources> {
-  const world = await openTestSources({ simulated: false, accepted: new Set(), chainPrices, ...settings })
+async function live(chainPrices: ChainPriceReader, settings: Partial<SourcesSettings> = {}): Promise<MarketTest> {
+  const world = await openMarket({ simulated: false, accepted: new Set(), chainPrices, ...settings })
   opened.push(world)
   return world
 }
 
 /** The offer waits for a second or so, which is little on a busy machine, so the sources are read before. */
-async function ask({ sources, clock }: TestSources, symbol = 'BTC') {
+async function ask({ sources, clock }: MarketTest, symbol = 'BTC') {
   const { chainlink, uniswapV3 } = sources
   await Promise.allSettled([chainlink.price, chainlink.dayAgo, uniswapV3.prices].map((feed) => feed.get(symbol.toUpperCase())))
-  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+  const context = { sources, clock, signal: new AbortController().signal } as unknown as OfferContext
   const outcome = await marketPrice.run({ path: { symbol }, query: {}, body: {} }, context)
   expect(outcome.charge).toBe(true)
   const { data, meta } = marketPrice.answer.parse(outcome.body)
@@ -220,7 +217,7 @@ test('calls at the same time share one question to each node, and a cached price
 
 test('prices of many coins come from the chain too, each with its source', async () => {
   const { sources, clock } = await live((await scene(86_000)).prices)
-  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+  const context = { sources, clock, signal: new AbortController().signal } as unknown as OfferContext
   const outcome = await cryptoPrices.run({ path: {}, query: { symbols: ['BTC', 'KAS'] }, body: {} }, context)
   const { prices, meta } = cryptoPrices.answer.parse(outcome.body)
   expect(outcome.charge).toBe(true)
@@ -237,7 +234,7 @@ test('where two origins disagree, many coins have no price of that one, and rate
   await pools[0]?.deepen(1_000_000, 60_000)
   const { sources, clock } = await live(prices)
   await Promise.allSettled([sources.chainlink.price.get('BTC'), sources.uniswapV3.prices.get('BTC')])
-  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+  const context = { sources, clock, signal: new AbortController().signal } as unknown as OfferContext
   const many = cryptoPrices.run({ path: {}, query: { symbols: ['BTC', 'USDC'] }, body: {} }, context)
   const { prices: rows, meta } = cryptoPrices.answer.parse((await many).body)
   expect(rows).toMatchObject([
@@ -256,7 +253,7 @@ test('rates of coins are in dollars and, by the feed of the euro, in euro', asyn
   await euro.prices([1.25, 60])
   const { sources, clock } = await live(await market.prices({ feeds: [bitcoin.place, euro.place] }))
   await Promise.all(['BTC', 'EUR'].map((ticker) => sources.chainlink.price.get(ticker)))
-  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+  const context = { sources, clock, signal: new AbortController().signal } as unknown as OfferContext
   const { rates } = marketRates.answer.parse((await marketRates.run({ path: {}, query: {}, body: {} }, context)).body)
   expect(rates.crypto['BTC']).toMatchObject({ usd: '86000', eur: '68800', source: 'chainlink' })
 })

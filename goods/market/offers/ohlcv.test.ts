@@ -1,30 +1,29 @@
+import { type MarketTest, marketOhlcv, openMarket } from '../market.fixture.ts'
+import { hurried } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { candlesOf } from '../../../sandbox/market/candles.ts'
 import { marketNamed, priceOn } from '../../../sandbox/market/venues.ts'
-import { hurried, openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
-import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { checkOffers } from '../../../src/offers/check-offers.ts'
 import { priceOf } from '../../../src/offers/offer.ts'
 import type { OfferContext } from '../../../src/offers/offer.ts'
 import { defaultLimits } from '../../../src/sources/policy/create-source.ts'
 import { intervalSeconds } from './candle-query.ts'
-import { marketOhlcv } from './ohlcv.ts'
 import { startStopwatch } from '../../../test/support/stopwatch.ts'
 
-let world: TestSources | null = null
+let world: MarketTest | null = null
 afterEach(async () => {
   await world?.close()
   world = null
 })
 /** The test begins at 20 seconds after half past. */
-async function open(...settings: Parameters<typeof openTestSources>): Promise<TestSources> {
-  world = await openTestSources(...settings)
+async function open(...settings: Parameters<typeof openMarket>): Promise<MarketTest> {
+  world = await openMarket(...settings)
   world.pass(hours(1.5) + 20_000 - (world.clock.now() % hours(1)))
   return world
 }
 
-async function run({ sources, clock }: TestSources, query: Record<string, string> = {}, symbol = 'BTC') {
-  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+async function run({ sources, clock }: MarketTest, query: Record<string, string> = {}, symbol = 'BTC') {
+  const context = { sources, clock, signal: new AbortController().signal } as unknown as OfferContext
   return marketOhlcv.run({ path: { symbol }, query: marketOhlcv.query!.parse(query), body: {} }, context)
 }
 async function ask(...asked: Parameters<typeof run>) {
@@ -96,7 +95,7 @@ describe('every interval', () => {
 })
 
 /** Minutes without a trade come on quiet markets, in one hour of three, by luck that changes with the time. */
-async function minuteWithoutTrade(opened: TestSources): Promise<number> {
+async function minuteWithoutTrade(opened: MarketTest): Promise<number> {
   for (let tries = 0; tries < 30; tries += 1) {
     const { candles } = await ask(opened, { interval: '1m', limit: '290' }, 'ZRX')
     const times = candles.map(({ startsAt }) => Date.parse(startsAt))

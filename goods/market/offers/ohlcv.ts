@@ -62,60 +62,60 @@ const ohlcvAnswer = z.object({
 /** Candles of one market, from the first venue that has them. */
 export const marketOhlcv = ({ sources, simulated }: MarketParts) =>
   offer({
-  id: 'market-ohlcv',
-  route: 'GET /v1/market/ohlcv/{symbol}',
-  access: fixedPrice('0.015'),
-  title: 'Candles of a coin',
-  purpose:
-    'Open, high, low, close and volume of a coin per minute up to per day, as one exchange or one pool on chain traded it, for charts, indicators and backtests. The latest ones, or those of a range of time.',
-  restsOn: 'the trades of one exchange where one is accepted, else the swaps of one pool on chain; the answer names it',
-  cannotKnow: 'trades elsewhere; whether a volume is real; what pools traded before the index began',
-  deadlineMs: 15_000,
-  path: z.object({ symbol: coinSymbol }),
-  query: candleQuery,
-  answer: ohlcvAnswer,
-  problems: Object.values(marketProblems),
-  brief: [
-    'symbol',
-    'interval',
-    'venue',
-    'market',
-    'nextFrom',
-    'candles[-].startsAt',
-    'candles[-].open',
-    'candles[-].high',
-    'candles[-].low',
-    'candles[-].close',
-  ],
-  example: ohlcvExample,
-  needs: {
-    sources: [anyOf({ coinbase: ['candles'], kraken: ['candles'], binance: ['candles'], 'uniswap-v3': ['candles'] })],
-  },
-  async run({ path, query }, { clock, signal }) {
-    const asked = candlesAsked(query, clock.now())
-    const { ticker, hint } = tickerOf(path.symbol)
-    const wanted = { ...asked, ticker, quote: query.quote, isFromNamed: query.from !== undefined }
-    const { found, fallback } = await candlesOf(sources, wanted, { clock, signal }).catch(withHint(hint))
-    const body = {
-      symbol: ticker,
-      interval: query.interval,
-      venue: found.venue,
-      market: found.market,
-      quote: found.quote,
-      convertedBy: [...found.convertedBy],
-      candles: found.candles.map(({ time, ...figures }) => ({
-        startsAt: iso(time),
-        ...figures,
-        closed: time + asked.step <= found.settledAt,
-      })),
-      gaps: found.gaps.map(({ from, to, reason }) => ({ startsAt: iso(from), endsAt: iso(to), reason: reason as GapReason })),
-      coverage: found.coverage && spanOf(found.coverage),
-      nextFrom: asked.nextFrom === null ? null : iso(asked.nextFrom),
-      timestamp: new Date(clock.now()).toISOString(),
-      meta: metaOf({ stamps: [found.source], fallback, simulated }),
-    }
-    return body.candles.length === 0 ? uncharged(body, 'no_candles', 'caller') : answer(body)
-  },
+    id: 'market-ohlcv',
+    route: 'GET /v1/market/ohlcv/{symbol}',
+    access: fixedPrice('0.015'),
+    title: 'Candles of a coin',
+    purpose:
+      'Open, high, low, close and volume of a coin per minute up to per day, as one exchange or one pool on chain traded it, for charts, indicators and backtests. The latest ones, or those of a range of time.',
+    restsOn: 'the trades of one exchange where one is accepted, else the swaps of one pool on chain; the answer names it',
+    cannotKnow: 'trades elsewhere; whether a volume is real; what pools traded before the index began',
+    deadlineMs: 15_000,
+    path: z.object({ symbol: coinSymbol }),
+    query: candleQuery,
+    answer: ohlcvAnswer,
+    problems: Object.values(marketProblems),
+    brief: [
+      'symbol',
+      'interval',
+      'venue',
+      'market',
+      'nextFrom',
+      'candles[-].startsAt',
+      'candles[-].open',
+      'candles[-].high',
+      'candles[-].low',
+      'candles[-].close',
+    ],
+    example: ohlcvExample,
+    needs: {
+      sources: [anyOf({ coinbase: ['candles'], kraken: ['candles'], binance: ['candles'], 'uniswap-v3': ['candles'] })],
+    },
+    async run({ path, query }, { clock, signal }) {
+      const asked = candlesAsked(query, clock.now())
+      const { ticker, hint } = tickerOf(path.symbol)
+      const wanted = { ...asked, ticker, quote: query.quote, isFromNamed: query.from !== undefined }
+      const { found, fallback } = await candlesOf(sources, wanted, { clock, signal }).catch(withHint(hint))
+      const body = {
+        symbol: ticker,
+        interval: query.interval,
+        venue: found.venue,
+        market: found.market,
+        quote: found.quote,
+        convertedBy: [...found.convertedBy],
+        candles: found.candles.map(({ time, ...figures }) => ({
+          startsAt: iso(time),
+          ...figures,
+          closed: time + asked.step <= found.settledAt,
+        })),
+        gaps: found.gaps.map(({ from, to, reason }) => ({ startsAt: iso(from), endsAt: iso(to), reason: reason as GapReason })),
+        coverage: found.coverage && spanOf(found.coverage),
+        nextFrom: asked.nextFrom === null ? null : iso(asked.nextFrom),
+        timestamp: new Date(clock.now()).toISOString(),
+        meta: metaOf({ stamps: [found.source], fallback, simulated }),
+      }
+      return body.candles.length === 0 ? uncharged(body, 'no_candles', 'caller') : answer(body)
+    },
   })
 
 function venuesOf({ coinbase, kraken, binance }: Omit<CandleSources, 'uniswapV3'>): readonly CandleVenue[] {
@@ -124,7 +124,8 @@ function venuesOf({ coinbase, kraken, binance }: Omit<CandleSources, 'uniswapV3'
 
 type GapReason = z.output<typeof ohlcvAnswer>['gaps'][number]['reason']
 
-type CandleSources = Readonly<Record<'coinbase' | 'kraken' | 'binance', { readonly candles: CandleVenue }>> & Pick<MarketSources, 'uniswapV3'>
+type CandleSources = Readonly<Record<'coinbase' | 'kraken' | 'binance', { readonly candles: CandleVenue }>> &
+  Pick<MarketSources, 'uniswapV3'>
 
 /** The ticker of a coin at the venues. @throws Problem `unknown_symbol` for an id whose ticker is not known. */
 function tickerOf(symbol: string): { ticker: string; hint: SymbolHint | null } {

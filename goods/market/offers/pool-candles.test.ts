@@ -1,12 +1,12 @@
+import { type MarketTest, marketOhlcv, marketTrending, openMarket } from '../market.fixture.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { marketNamed, priceOn } from '../../../sandbox/market/venues.ts'
 import { nodeRpc } from '../../../sandbox/chains/node-rpc.ts'
 import { tradeMarket } from '../../../sandbox/tests/trade-market.ts'
-import { openTestSources, type TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { createForwarder, type Forwarder } from '../../../test/forwarder.ts'
 import { createPoolCandles } from '../candles/pool-candles.ts'
-import { createIndexes, type Indexes } from '../../../src/chain/indexes/create-indexes.ts'
-import { memoryStore, watching } from '../../../src/chain/indexes/index-store.fixture.ts'
+import { createPoolIndexes, type PoolIndexes } from '../pools/pool-indexes.ts'
+import { memoryStore } from '../../../src/chain/indexes/index-store.fixture.ts'
 import { networks } from '../../../src/chain/networks.ts'
 import { localMarket, type LocalPool } from '../../../src/chain/prices/local-market.fixture.ts'
 import { sidesOf } from '../../../src/chain/prices/read-pool.ts'
@@ -15,8 +15,6 @@ import { systemClock, systemTimers } from '../../../src/ops/system.ts'
 import { silentLog } from '../../../src/shared/log.ts'
 import { silentMetrics } from '../../../src/shared/metrics.ts'
 import type { SourcesSettings } from '../../../src/sources/sources.ts'
-import { marketOhlcv } from './ohlcv.ts'
-import { marketTrending } from './trending.ts'
 
 const market = localMarket(['base'])
 const base = 'eip155:8453'
@@ -31,10 +29,10 @@ const bitcoinMarket = marketNamed('coinbase', 'BTC-USD')!
 
 const store = memoryStore()
 let pools: Record<'ETH' | 'BTC' | 'UNI' | 'LINK', LocalPool>
-let settings: Partial<SourcesSettings>
-let indexes: Indexes
+let settings: Pick<NonNullable<Parameters<typeof openMarket>[0]>, 'chainPrices' | 'poolCandles'>
+let indexes: PoolIndexes
 let node: Forwarder
-const opened: TestSources[] = []
+const opened: MarketTest[] = []
 
 beforeAll(async () => {
   const dollar = await market.feed('USDC', { heartbeatSeconds: 86_400 })
@@ -64,22 +62,9 @@ beforeAll(async () => {
   const { prices, chains } = await market.connect({ feeds: [dollar.place], pools: places }, { passed, batchSize: 3, urls: [node.url] })
   const parts = { clock, timers: systemTimers, log: silentLog, metrics: silentMetrics }
   const followed = places.map((pool) => ({ address: pool.address, isCoin0: !sidesOf(pool).isQuote0 }))
-  indexes = createIndexes({
-    ...parts,
-    settings: {
-      agents: new Set(),
-      transfers: new Map(),
-      historySeconds: 0,
-      pools: new Map([[base, followed]]),
-      poolHistorySeconds: 600,
-    },
-    chains,
-    store,
-    simulated: false,
-    watched: watching(),
-  })
+  indexes = createPoolIndexes({ ...parts, pools: new Map([[base, followed]]), historySeconds: 600, chains, store, simulated: false })
   for (let turn = 0; turn < 50 && indexes.state()[0]?.state !== 'current'; turn++) await indexes.jobs[0]!.run(signal)
-  settings = { poolCandles: createPoolCandles({ ...parts, places, networks, indexes, chainPrices: prices }), chainPrices: prices }
+  settings = { poolCandles: createPoolCandles({ ...parts, places, networks, pools: indexes, chainPrices: prices }), chainPrices: prices }
 })
 afterAll(async () => {
   for (const one of opened) await one.close()
@@ -87,14 +72,14 @@ afterAll(async () => {
   await store.close()
 })
 
-async function live(accepted: SourcesSettings['accepted'] = new Set()): Promise<TestSources> {
-  const world = await openTestSources({ simulated: false, accepted, startAt: now * 1000, ...settings })
+async function live(accepted: SourcesSettings['accepted'] = new Set()): Promise<MarketTest> {
+  const world = await openMarket({ simulated: false, accepted, startAt: now * 1000, ...settings })
   opened.push(world)
   return world
 }
 
-async function ask(world: TestSources, symbol: string, query: Record<string, string> = {}) {
-  const context = { sources: world.sources, clock, signal } as OfferContext
+async function ask(world: MarketTest, symbol: string, query: Record<string, string> = {}) {
+  const context = { sources: world.sources, clock, signal } as unknown as OfferContext
   const outcome = await marketOhlcv.run({ path: { symbol }, query: marketOhlcv.query!.parse(query), body: {} }, context)
   return { ...marketOhlcv.answer.parse(outcome.body), charge: outcome.charge }
 }
@@ -184,7 +169,7 @@ test('an accepted exchange comes first, and the pool is there while it does not 
 
 test('trends are of the indexed pools alone, and say so', async () => {
   const { sources } = await live()
-  const { body } = await marketTrending.run({ path: {}, query: {}, body: {} }, { sources, clock, signal } as OfferContext)
+  const { body } = await marketTrending.run({ path: {}, query: {}, body: {} }, { sources, clock, signal } as unknown as OfferContext)
   const { coins, rankedBy, covers, meta } = marketTrending.answer.parse(body)
   expect(rankedBy).toBe('pool-activity')
   expect(covers).toHaveLength(4)

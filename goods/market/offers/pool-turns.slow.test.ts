@@ -1,11 +1,11 @@
+import { marketOhlcv, marketTrending, openMarket } from '../market.fixture.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { longestTurn } from '../../../test/support/longest-turn.ts'
 import { createPoolCandles } from '../candles/pool-candles.ts'
 import type { Chain, NetworkId } from '../../../src/chain/chain.ts'
 import { advanceIndex, beginIndex } from '../../../src/chain/indexes/checkpoint-rows.ts'
-import { createIndexes, type Indexes } from '../../../src/chain/indexes/create-indexes.ts'
-import { memoryStore, watching } from '../../../src/chain/indexes/index-store.fixture.ts'
+import { createPoolIndexes, type PoolIndexes } from '../pools/pool-indexes.ts'
+import { memoryStore } from '../../../src/chain/indexes/index-store.fixture.ts'
 import { poolRows } from '../pools/pool-rows.ts'
 import { poolsIndex } from '../pools/pools-index.ts'
 import { findNetwork, networks } from '../../../src/chain/networks.ts'
@@ -19,8 +19,6 @@ import { silentLog } from '../../../src/shared/log.ts'
 import { silentMetrics } from '../../../src/shared/metrics.ts'
 import { networkSlugs } from '../../../src/shared/network-slugs.ts'
 import type { MemoryStore } from '../../../src/store/sqlite/open-memory-store.ts'
-import { marketOhlcv } from './ohlcv.ts'
-import { marketTrending } from './trending.ts'
 
 const market = localMarket(networkSlugs)
 const base: NetworkId = 'eip155:8453'
@@ -48,12 +46,11 @@ beforeAll(async () => {
 
 const followed = ({ place }: Pick<LocalPool, 'place'>) => ({ address: place.address, isCoin0: !sidesOf(place).isQuote0 })
 
-function open(store: MemoryStore, clock = parts.clock): Indexes {
+function open(store: MemoryStore, clock = parts.clock): PoolIndexes {
   const byNetwork = new Map(
     networks.map(({ id, slug }) => [id, pools.filter(({ place }) => place.network === slug).map(followed)] as const),
   )
-  const settings = { agents: new Set<NetworkId>(), transfers: new Map(), historySeconds: 0, pools: byNetwork, poolHistorySeconds: 90_000 }
-  return createIndexes({ ...parts, clock, settings, chains, store, simulated: false, watched: watching() })
+  return createPoolIndexes({ ...parts, clock, pools: byNetwork, historySeconds: 90_000, chains, store, simulated: false })
 }
 
 test('thirty pools on six networks, read at the same time, leave the event loop free', async () => {
@@ -71,8 +68,7 @@ test('thirty pools on six networks, read at the same time, leave the event loop 
     )
     expect(indexes.state().every(({ state }) => state === 'current')).toBe(true)
     expect(
-      (await indexes.pools.minutes(base, pools.find(({ place }) => place.network === 'base')!.place.address, { from: 0, to: 10 ** 10 }))
-        .length,
+      (await indexes.minutes(base, pools.find(({ place }) => place.network === 'base')!.place.address, { from: 0, to: 10 ** 10 })).length,
     ).toBeGreaterThan(0)
     await store.close()
   }
@@ -136,22 +132,17 @@ test('candles of thirty days, made of minutes in ether, and trends leave the eve
   const now = market.now()
   const clock = { now: () => now * 1000 }
   const store = await fullStore(coin.place.address, ether.place.address, now)
-  const settings = {
-    agents: new Set<NetworkId>(),
-    transfers: new Map(),
-    historySeconds: 0,
-    pools: new Map([[base, places.map((place) => followed({ place }))]]),
-  }
-  const indexes = createIndexes({ ...parts, clock, settings, chains, store, simulated: false, watched: watching() })
-  const poolCandles = createPoolCandles({ ...parts, clock, places, networks, indexes, chainPrices: prices })
-  const { sources, close } = await openTestSources({
+  const followedHere = new Map([[base, places.map((place) => followed({ place }))]])
+  const indexes = createPoolIndexes({ ...parts, clock, pools: followedHere, historySeconds: 90_000, chains, store, simulated: false })
+  const poolCandles = createPoolCandles({ ...parts, clock, places, networks, pools: indexes, chainPrices: prices })
+  const { sources, close } = await openMarket({
     simulated: false,
     accepted: new Set(),
     chainPrices: prices,
     poolCandles,
     startAt: now * 1000,
   })
-  const context = { sources, clock, signal } as OfferContext
+  const context = { sources, clock, signal } as unknown as OfferContext
   const times: number[] = []
   const ask = async (query: Record<string, string>) => {
     const begun = performance.now()

@@ -1,38 +1,37 @@
+import { type MarketTest, marketPrice, openMarket } from '../market.fixture.ts'
+import { hurried } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { candlesOf } from '../../../sandbox/market/candles.ts'
 import { figuresOf } from '../../../sandbox/market/coin-figures.ts'
 import { coinNamed } from '../../../sandbox/market/coins.ts'
 import { marketOf } from '../../../sandbox/market/venues.ts'
 import type { Venue } from '../../../sandbox/market/venues.ts'
-import { hurried, openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
-import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { UpstreamMode } from '../../../sandbox/upstreams/start-upstreams.ts'
 import { checkOffers } from '../../../src/offers/check-offers.ts'
 import { priceOf } from '../../../src/offers/offer.ts'
 import type { OfferContext } from '../../../src/offers/offer.ts'
 import { patienceMs } from '../coins/coin-quote.ts'
 import { changeInPercent } from '../coins/venue.ts'
-import { marketPrice } from './price.ts'
 import { startStopwatch } from '../../../test/support/stopwatch.ts'
 
-let world: TestSources | null = null
+let world: MarketTest | null = null
 afterEach(async () => {
   await world?.close()
   world = null
 })
-async function open(...settings: Parameters<typeof openTestSources>): Promise<TestSources> {
-  world = await openTestSources(...settings)
+async function open(...settings: Parameters<typeof openMarket>): Promise<MarketTest> {
+  world = await openMarket(...settings)
   return world
 }
 
-async function ask({ sources, clock }: TestSources, symbol = 'BTC') {
-  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+async function ask({ sources, clock }: MarketTest, symbol = 'BTC') {
+  const context = { sources, clock, signal: new AbortController().signal } as unknown as OfferContext
   const outcome = await marketPrice.run({ path: { symbol }, query: {}, body: {} }, context)
   expect(outcome.charge).toBe(true)
   return marketPrice.answer.parse(outcome.body)
 }
 
-const origin = async (opened: TestSources, symbol?: string) => {
+const origin = async (opened: MarketTest, symbol?: string) => {
   const { data, meta } = await ask(opened, symbol)
   return {
     from: meta.sources.map((one) => `${one.id} ${one.cache}`).join(),
@@ -43,10 +42,10 @@ const origin = async (opened: TestSources, symbol?: string) => {
 }
 
 /** The figures of the sandbox's market at this moment, as a source gives them. */
-const figuresNow = ({ clock }: TestSources, id = 'bitcoin', venue: Venue = 'coingecko') => figuresOf(coinNamed(id), venue, clock.now())
+const figuresNow = ({ clock }: MarketTest, id = 'bitcoin', venue: Venue = 'coingecko') => figuresOf(coinNamed(id), venue, clock.now())
 
 /** The change that a venue's candles of this length, in seconds, have had since a day ago. */
-function changeByCandles(opened: TestSources, venue: Venue, step: number): number | null {
+function changeByCandles(opened: MarketTest, venue: Venue, step: number): number | null {
   const now = opened.clock.now() / 1000
   const from = Math.floor((now - 86_400) / step) * step
   const [dayAgo] = candlesOf(marketOf(coinNamed('bitcoin'), venue), step, { from, to: from, now })

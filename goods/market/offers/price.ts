@@ -49,72 +49,72 @@ const marketPriceAnswer = z.object({
 /** Price of one coin. A figure that its source lacks is null and named in `meta.missing`. */
 export const marketPrice = ({ sources, simulated }: MarketParts) =>
   offer({
-  id: 'market-price',
-  route: 'GET /v1/market/price/{symbol}',
-  access: fixedPrice('0.0075'),
-  title: 'Market price of a coin',
-  purpose:
-    'Price of a coin in USD with its 24 hour change, market capitalisation and volume. Takes a ticker (BTC) or a CoinGecko id (bitcoin).',
-  ...coinPriceFacts,
-  path: z.object({ symbol: coinSymbol }),
-  answer: marketPriceAnswer,
-  problems: [marketProblems.unknownSymbol],
-  brief: ['data.symbol', 'data.name', 'data.price', 'data.currency', 'data.priceChange24h', 'data.lastUpdated'],
-  example: {
-    path: { symbol: 'BTC' },
-    answer: {
-      success: true,
-      data: {
-        ...bitcoinFigures,
-        currency: 'USD',
-        lastUpdated: '2026-10-05T21:34:50.000Z',
-        originCount: 1,
-        spreadBps: null,
-        origins: [{ source: 'coingecko', network: null, priceUsd: '85843', depthUsd: null, agrees: true }],
-        namesakes: [],
+    id: 'market-price',
+    route: 'GET /v1/market/price/{symbol}',
+    access: fixedPrice('0.0075'),
+    title: 'Market price of a coin',
+    purpose:
+      'Price of a coin in USD with its 24 hour change, market capitalisation and volume. Takes a ticker (BTC) or a CoinGecko id (bitcoin).',
+    ...coinPriceFacts,
+    path: z.object({ symbol: coinSymbol }),
+    answer: marketPriceAnswer,
+    problems: [marketProblems.unknownSymbol],
+    brief: ['data.symbol', 'data.name', 'data.price', 'data.currency', 'data.priceChange24h', 'data.lastUpdated'],
+    example: {
+      path: { symbol: 'BTC' },
+      answer: {
+        success: true,
+        data: {
+          ...bitcoinFigures,
+          currency: 'USD',
+          lastUpdated: '2026-10-05T21:34:50.000Z',
+          originCount: 1,
+          spreadBps: null,
+          origins: [{ source: 'coingecko', network: null, priceUsd: '85843', depthUsd: null, agrees: true }],
+          namesakes: [],
+        },
+        timestamp: '2026-10-05T21:34:58.120Z',
+        meta: metaOf({ stamps: [coingeckoStamp('bitcoin')], simulated: false }),
       },
-      timestamp: '2026-10-05T21:34:58.120Z',
-      meta: metaOf({ stamps: [coingeckoStamp('bitcoin')], simulated: false }),
     },
-  },
-  needs: {
-    sources: [
-      anyOf({
-        chainlink: ['price'],
-        'uniswap-v3': ['prices'],
-        coingecko: ['market'],
-        coinbase: ['price'],
-        kraken: ['price'],
-        coinpaprika: ['market'],
-        'defillama-coins': ['price'],
-        'coinbase-spot': ['price'],
-      }),
-    ],
-  },
-  async run({ path }, { clock, signal }) {
-    const asked = readAskedCoin(path.symbol, 'path.symbol')
-    const coin = await findCoin(sources.coingecko, asked.text, { signal, waitMs: patienceMs })
-    const quote = coin && isMeant(asked, coin) && (await coinQuote(sources, coin, signal).catch(asQuoteProblem))
-    if (!quote) throw unknownSymbol(asked.hint, 'path.symbol')
-    const { figures, missing } = figuresOf(quote)
-    const namesakes =
-      coin.namesakes?.slice(0, maxNamesakes).map(({ id, name, rank }) => ({ coingeckoId: id, name, marketCapRank: rank })) ?? null
-    const agreeing = quote.prices.map(({ source }) => source)
-    const figuresFrom = quote.figuresFrom && !agreeing.includes(quote.figuresFrom) ? [quote.figuresFrom] : []
-    const stamps = [...agreeing, ...figuresFrom, ...(namesakes?.length && coin.namesakesFrom ? [coin.namesakesFrom] : [])]
-    return answer({
-      success: true,
-      data: { ...figures, currency: 'USD' as const, lastUpdated: quote.source.asOf, ...originsOf(quote), namesakes },
-      timestamp: new Date(clock.now()).toISOString(),
-      meta: metaOf({
-        stamps,
-        agreeing: [agreeing],
-        missing: [...missing, ...(namesakes ? [] : ['namesakes'])],
-        fallback: quote.fallback || quote.uneasy,
-        simulated,
-      }),
-    })
-  },
+    needs: {
+      sources: [
+        anyOf({
+          chainlink: ['price'],
+          'uniswap-v3': ['prices'],
+          coingecko: ['market'],
+          coinbase: ['price'],
+          kraken: ['price'],
+          coinpaprika: ['market'],
+          'defillama-coins': ['price'],
+          'coinbase-spot': ['price'],
+        }),
+      ],
+    },
+    async run({ path }, { clock, signal }) {
+      const asked = readAskedCoin(path.symbol, 'path.symbol')
+      const coin = await findCoin(sources.coingecko, asked.text, { signal, waitMs: patienceMs })
+      const quote = coin && isMeant(asked, coin) && (await coinQuote(sources, coin, signal).catch(asQuoteProblem))
+      if (!quote) throw unknownSymbol(asked.hint, 'path.symbol')
+      const { figures, missing } = figuresOf(quote)
+      const namesakes =
+        coin.namesakes?.slice(0, maxNamesakes).map(({ id, name, rank }) => ({ coingeckoId: id, name, marketCapRank: rank })) ?? null
+      const agreeing = quote.prices.map(({ source }) => source)
+      const figuresFrom = quote.figuresFrom && !agreeing.includes(quote.figuresFrom) ? [quote.figuresFrom] : []
+      const stamps = [...agreeing, ...figuresFrom, ...(namesakes?.length && coin.namesakesFrom ? [coin.namesakesFrom] : [])]
+      return answer({
+        success: true,
+        data: { ...figures, currency: 'USD' as const, lastUpdated: quote.source.asOf, ...originsOf(quote), namesakes },
+        timestamp: new Date(clock.now()).toISOString(),
+        meta: metaOf({
+          stamps,
+          agreeing: [agreeing],
+          missing: [...missing, ...(namesakes ? [] : ['namesakes'])],
+          fallback: quote.fallback || quote.uneasy,
+          simulated,
+        }),
+      })
+    },
   })
 
 /** @throws Problem in place of an error of a source */

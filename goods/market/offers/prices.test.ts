@@ -1,39 +1,38 @@
+import { type MarketTest, cryptoPrices, openMarket } from '../market.fixture.ts'
+import { hurried } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { figuresOf } from '../../../sandbox/market/coin-figures.ts'
 import { coinNamed } from '../../../sandbox/market/coins.ts'
 import type { Venue } from '../../../sandbox/market/venues.ts'
-import { hurried, openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
-import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { checkOffers } from '../../../src/offers/check-offers.ts'
 import { priceOf } from '../../../src/offers/offer.ts'
 import type { OfferContext } from '../../../src/offers/offer.ts'
 import { wellKnownSymbols } from '../coins/symbols.ts'
-import { cryptoPrices } from './prices.ts'
 import { startStopwatch } from '../../../test/support/stopwatch.ts'
 
-let world: TestSources | null = null
+let world: MarketTest | null = null
 afterEach(async () => {
   await world?.close()
   world = null
 })
-async function open(...settings: Parameters<typeof openTestSources>): Promise<TestSources> {
-  world = await openTestSources(...settings)
+async function open(...settings: Parameters<typeof openMarket>): Promise<MarketTest> {
+  world = await openMarket(...settings)
   return world
 }
 
-async function run({ sources, clock }: TestSources, symbols?: string) {
-  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+async function run({ sources, clock }: MarketTest, symbols?: string) {
+  const context = { sources, clock, signal: new AbortController().signal } as unknown as OfferContext
   const query = cryptoPrices.query!.parse(symbols === undefined ? {} : { symbols })
   return cryptoPrices.run({ path: {}, query, body: {} }, context)
 }
-async function ask(opened: TestSources, symbols?: string) {
+async function ask(opened: MarketTest, symbols?: string) {
   return cryptoPrices.answer.parse((await run(opened, symbols)).body)
 }
 const from = ({ meta }: Awaited<ReturnType<typeof ask>>) => meta.sources.map((one) => `${one.id} ${one.cache}`).join()
-const requests = ({ upstreams }: TestSources) =>
+const requests = ({ upstreams }: MarketTest) =>
   ['coingecko', 'coinbase', 'kraken', 'coinpaprika', 'defillama-coins', 'coinbase-spot'].map((id) => upstreams.requests(id))
 /** The figures of the sandbox's market at this moment, as a source gives them. */
-const figuresNow = ({ clock }: TestSources, id: string, venue: Venue = 'coingecko') => figuresOf(coinNamed(id), venue, clock.now())
+const figuresNow = ({ clock }: MarketTest, id: string, venue: Venue = 'coingecko') => figuresOf(coinNamed(id), venue, clock.now())
 const tickers = wellKnownSymbols.map((row) => row.ticker)
 
 test('has a valid declaration', () => {

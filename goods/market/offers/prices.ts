@@ -48,64 +48,64 @@ const pricesAnswer = z.object({
 /** Prices of many coins in one call, with at most one request to each source. */
 export const cryptoPrices = ({ sources, simulated }: MarketParts) =>
   offer({
-  id: 'crypto-prices',
-  route: 'GET /v2/x402/crypto/prices',
-  access: fixedPrice('0.0075'),
-  title: 'Prices of many coins',
-  purpose: `Prices of up to ${maxSymbols} coins in USD with their 24 hour change, market capitalisation and volume, for the price of one. A symbol without a price has an error of its own, and the others still answer.`,
-  ...coinPriceFacts,
-  query: z.object({
-    symbols: symbolList.optional().describe(`${symbolsHint}; the ${bestKnown.length} best known if not given`),
-  }),
-  answer: pricesAnswer,
-  brief: ['currency', 'prices[].asked', 'prices[].price', 'prices[].error.code'],
-  example: {
-    query: { symbols: 'BTC,no-such-coin' },
-    answer: {
-      prices: [
-        { asked: 'BTC', ...bitcoinFigures, observedAt: '2026-10-05T21:34:50.000Z', source: 'coingecko' },
-        { asked: 'no-such-coin', error: { code: 'unknown_symbol', detail: 'No coin has this symbol.' } },
-      ],
-      currency: 'USD',
-      timestamp: '2026-10-05T21:34:58.120Z',
-      meta: metaOf({ stamps: [coingeckoStamp('bitcoin')], simulated: false }),
+    id: 'crypto-prices',
+    route: 'GET /v2/x402/crypto/prices',
+    access: fixedPrice('0.0075'),
+    title: 'Prices of many coins',
+    purpose: `Prices of up to ${maxSymbols} coins in USD with their 24 hour change, market capitalisation and volume, for the price of one. A symbol without a price has an error of its own, and the others still answer.`,
+    ...coinPriceFacts,
+    query: z.object({
+      symbols: symbolList.optional().describe(`${symbolsHint}; the ${bestKnown.length} best known if not given`),
+    }),
+    answer: pricesAnswer,
+    brief: ['currency', 'prices[].asked', 'prices[].price', 'prices[].error.code'],
+    example: {
+      query: { symbols: 'BTC,no-such-coin' },
+      answer: {
+        prices: [
+          { asked: 'BTC', ...bitcoinFigures, observedAt: '2026-10-05T21:34:50.000Z', source: 'coingecko' },
+          { asked: 'no-such-coin', error: { code: 'unknown_symbol', detail: 'No coin has this symbol.' } },
+        ],
+        currency: 'USD',
+        timestamp: '2026-10-05T21:34:58.120Z',
+        meta: metaOf({ stamps: [coingeckoStamp('bitcoin')], simulated: false }),
+      },
     },
-  },
-  needs: {
-    sources: [
-      anyOf({
-        chainlink: ['price'],
-        'uniswap-v3': ['prices'],
-        coingecko: ['market'],
-        coinpaprika: ['markets'],
-        'defillama-coins': ['price'],
-      }),
-    ],
-  },
-  async run({ query }, { clock, signal }) {
-    const asked = query.symbols ?? bestKnown
-    const read = asked.map(readOrRefuse)
-    const found = await lookAll(sources, read, signal)
-    const quotes = found.flatMap((one) => (one === null || isFailure(one) ? [] : [one]))
-    const failure = found.find((one) => isFailure(one))
-    if (quotes.length === 0 && failure) throw upstreamProblem('No source gives prices at present.', failure)
-    const rows = found.map((one, index) =>
-      rowOf({ asked: asked[index] ?? '', found: one, path: `prices[${index}]`, unknown: unknownDetail(read[index]) }),
-    )
-    const body = {
-      prices: rows.map(({ row }) => row),
-      currency: 'USD' as const,
-      timestamp: new Date(clock.now()).toISOString(),
-      meta: metaOf({
-        stamps: coinStamps(quotes.flatMap(({ id, ...quote }) => sourcesOf(quote).map((source) => ({ id, source })))),
-        parts: quotes.map(stampsBehind),
-        missing: rows.flatMap(({ missing }) => missing),
-        fallback: quotes.some((quote) => quote.fallback),
-        simulated,
-      }),
-    }
-    return quotes.length === 0 ? uncharged(body, 'no_prices', 'caller') : answer(body)
-  },
+    needs: {
+      sources: [
+        anyOf({
+          chainlink: ['price'],
+          'uniswap-v3': ['prices'],
+          coingecko: ['market'],
+          coinpaprika: ['markets'],
+          'defillama-coins': ['price'],
+        }),
+      ],
+    },
+    async run({ query }, { clock, signal }) {
+      const asked = query.symbols ?? bestKnown
+      const read = asked.map(readOrRefuse)
+      const found = await lookAll(sources, read, signal)
+      const quotes = found.flatMap((one) => (one === null || isFailure(one) ? [] : [one]))
+      const failure = found.find((one) => isFailure(one))
+      if (quotes.length === 0 && failure) throw upstreamProblem('No source gives prices at present.', failure)
+      const rows = found.map((one, index) =>
+        rowOf({ asked: asked[index] ?? '', found: one, path: `prices[${index}]`, unknown: unknownDetail(read[index]) }),
+      )
+      const body = {
+        prices: rows.map(({ row }) => row),
+        currency: 'USD' as const,
+        timestamp: new Date(clock.now()).toISOString(),
+        meta: metaOf({
+          stamps: coinStamps(quotes.flatMap(({ id, ...quote }) => sourcesOf(quote).map((source) => ({ id, source })))),
+          parts: quotes.map(stampsBehind),
+          missing: rows.flatMap(({ missing }) => missing),
+          fallback: quotes.some((quote) => quote.fallback),
+          simulated,
+        }),
+      }
+      return quotes.length === 0 ? uncharged(body, 'no_prices', 'caller') : answer(body)
+    },
   })
 
 /** A price, null for a coin that no source knows, or the failure of the sources that may know it. */

@@ -1,32 +1,32 @@
+import { type MarketTest, marketRates, openMarket } from '../market.fixture.ts'
 import { afterEach, expect, test } from 'vitest'
 import { figuresOf } from '../../../sandbox/market/coin-figures.ts'
 import { coinNamed } from '../../../sandbox/market/coins.ts'
-import { usdPerEurAt } from '../../../sandbox/market/exchange-rates.ts'
+import { ratesAt, usdPerEurAt } from '../../../sandbox/market/exchange-rates.ts'
 import type { Venue } from '../../../sandbox/market/venues.ts'
-import { ratesOn } from '../../data/sandbox/reference-rates.ts'
-import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
-import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import { ratesOfMarket } from '../../data/sandbox/reference-rates.ts'
 import { checkOffers } from '../../../src/offers/check-offers.ts'
 import type { OfferContext } from '../../../src/offers/offer.ts'
-import { marketRates } from './rates.ts'
 
-let world: TestSources | null = null
+const ratesOn = ratesOfMarket({ ratesAt })
+
+let world: MarketTest | null = null
 afterEach(async () => {
   await world?.close()
   world = null
 })
-async function open(...settings: Parameters<typeof openTestSources>): Promise<TestSources> {
-  world = await openTestSources(...settings)
+async function open(...settings: Parameters<typeof openMarket>): Promise<MarketTest> {
+  world = await openMarket(...settings)
   return world
 }
 
-async function ask({ sources, clock }: TestSources) {
-  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+async function ask({ sources, clock }: MarketTest) {
+  const context = { sources, clock, signal: new AbortController().signal } as unknown as OfferContext
   return marketRates.answer.parse((await marketRates.run({ path: {}, query: {}, body: {} }, context)).body)
 }
 
 /** The price of the sandbox's market at this moment, as a source gives it. */
-const priceNow = ({ clock }: TestSources, id: string, venue: Venue) => figuresOf(coinNamed(id), venue, clock.now()).price
+const priceNow = ({ clock }: MarketTest, id: string, venue: Venue) => figuresOf(coinNamed(id), venue, clock.now()).price
 
 test('has a valid declaration, and free', () => {
   expect(checkOffers([marketRates])).toEqual([])

@@ -42,71 +42,71 @@ const marketRatesAnswer = z.object({
 /** Crypto and FX rates in one answer, each with its own time. If a source fails, `meta.missing` names what is missing and the rest still answers. */
 export const marketRates = ({ sources, simulated }: MarketParts) =>
   offer({
-  id: 'market-rates',
-  route: 'GET /v2/x402/market/rates',
-  access: free,
-  title: 'Crypto and FX rates',
-  purpose: 'Current prices of the main coins in USD and EUR, and the euro reference rates of the European Central Bank.',
-  restsOn: "the same sources, and the ECB's rates of the day",
-  cannotKnow: 'rates of the ECB between two fixes',
-  answer: marketRatesAnswer,
-  brief: ['rates.crypto{}.usd', 'rates.fx{}.perEur'],
-  example: {
-    answer: {
-      rates: {
-        crypto: {
-          BTC: { usd: '85843', eur: '76475', observedAt: '2026-10-05T21:34:50.000Z', source: 'coingecko' },
-          USDC: { usd: '0.9998', eur: '0.8907', observedAt: '2026-10-05T21:34:41.000Z', source: 'coingecko' },
-        },
-        fx: {
-          USD: { perEur: '1.1225', date: '2026-10-05', source: 'ecb' },
-          GBP: { perEur: '0.8701', date: '2026-10-05', source: 'ecb' },
-        },
-      },
-      timestamp: '2026-10-05T21:34:58.120Z',
-      meta: metaOf({
-        stamps: [
-          {
-            id: 'ecb',
-            url: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
-            asOf: '2026-10-05T14:00:00.000Z',
-            licence: 'Free reuse with citation of the source',
-            attribution: 'Source: European Central Bank, euro foreign exchange reference rates',
-            cache: 'hit',
+    id: 'market-rates',
+    route: 'GET /v2/x402/market/rates',
+    access: free,
+    title: 'Crypto and FX rates',
+    purpose: 'Current prices of the main coins in USD and EUR, and the euro reference rates of the European Central Bank.',
+    restsOn: "the same sources, and the ECB's rates of the day",
+    cannotKnow: 'rates of the ECB between two fixes',
+    answer: marketRatesAnswer,
+    brief: ['rates.crypto{}.usd', 'rates.fx{}.perEur'],
+    example: {
+      answer: {
+        rates: {
+          crypto: {
+            BTC: { usd: '85843', eur: '76475', observedAt: '2026-10-05T21:34:50.000Z', source: 'coingecko' },
+            USDC: { usd: '0.9998', eur: '0.8907', observedAt: '2026-10-05T21:34:41.000Z', source: 'coingecko' },
           },
-        ],
-        simulated: false,
-      }),
+          fx: {
+            USD: { perEur: '1.1225', date: '2026-10-05', source: 'ecb' },
+            GBP: { perEur: '0.8701', date: '2026-10-05', source: 'ecb' },
+          },
+        },
+        timestamp: '2026-10-05T21:34:58.120Z',
+        meta: metaOf({
+          stamps: [
+            {
+              id: 'ecb',
+              url: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
+              asOf: '2026-10-05T14:00:00.000Z',
+              licence: 'Free reuse with citation of the source',
+              attribution: 'Source: European Central Bank, euro foreign exchange reference rates',
+              cache: 'hit',
+            },
+          ],
+          simulated: false,
+        }),
+      },
     },
-  },
-  needs: {
-    sources: [
-      anyOf({
-        ...sources.referenceRates?.sources,
-        chainlink: ['price'],
-        'uniswap-v3': ['prices'],
-        coingecko: ['prices'],
-        coinpaprika: ['markets'],
-        'defillama-coins': ['price'],
-      }),
-    ],
-  },
-  async run(_, { clock, signal }) {
-    const [crypto, fx] = await Promise.all([cryptoRates(sources, signal), fxRates(sources, signal)])
-    if (!crypto && !fx) throw upstreamProblem('No source gives crypto or FX rates at present.')
-    const missing = [...(crypto ? missingCoins(crypto.rates) : ['rates.crypto']), ...(fx ? [] : ['rates.fx'])]
-    return answer({
-      rates: { crypto: crypto?.rates ?? {}, fx: fx?.rates ?? {} },
-      timestamp: new Date(clock.now()).toISOString(),
-      meta: metaOf({
-        stamps: [...(crypto?.stamps ?? []), ...(fx?.stamps ?? [])],
-        parts: [...(crypto?.parts ?? []), ...(fx?.parts ?? [])],
-        missing,
-        fallback: crypto?.fallback === true || fx?.fallback === true,
-        simulated,
-      }),
-    })
-  },
+    needs: {
+      sources: [
+        anyOf({
+          ...sources.referenceRates?.sources,
+          chainlink: ['price'],
+          'uniswap-v3': ['prices'],
+          coingecko: ['prices'],
+          coinpaprika: ['markets'],
+          'defillama-coins': ['price'],
+        }),
+      ],
+    },
+    async run(_, { clock, signal }) {
+      const [crypto, fx] = await Promise.all([cryptoRates(sources, signal), fxRates(sources, signal)])
+      if (!crypto && !fx) throw upstreamProblem('No source gives crypto or FX rates at present.')
+      const missing = [...(crypto ? missingCoins(crypto.rates) : ['rates.crypto']), ...(fx ? [] : ['rates.fx'])]
+      return answer({
+        rates: { crypto: crypto?.rates ?? {}, fx: fx?.rates ?? {} },
+        timestamp: new Date(clock.now()).toISOString(),
+        meta: metaOf({
+          stamps: [...(crypto?.stamps ?? []), ...(fx?.stamps ?? [])],
+          parts: [...(crypto?.parts ?? []), ...(fx?.parts ?? [])],
+          missing,
+          fallback: crypto?.fallback === true || fx?.fallback === true,
+          simulated,
+        }),
+      })
+    },
   })
 
 interface Found<R> {

@@ -1,25 +1,24 @@
+import { type MarketTest, marketTrending, openMarket } from '../market.fixture.ts'
+import { hurried } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { figuresOf, rankedCoins } from '../../../sandbox/market/coin-figures.ts'
 import { coinNamed } from '../../../sandbox/market/coins.ts'
-import { hurried, openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
-import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { checkOffers } from '../../../src/offers/check-offers.ts'
 import { priceOf } from '../../../src/offers/offer.ts'
 import type { OfferContext } from '../../../src/offers/offer.ts'
-import { marketTrending } from './trending.ts'
 
-let world: TestSources | null = null
+let world: MarketTest | null = null
 afterEach(async () => {
   await world?.close()
   world = null
 })
-async function open(...settings: Parameters<typeof openTestSources>): Promise<TestSources> {
-  world = await openTestSources(...settings)
+async function open(...settings: Parameters<typeof openMarket>): Promise<MarketTest> {
+  world = await openMarket(...settings)
   return world
 }
 
-async function ask({ sources, clock }: TestSources) {
-  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+async function ask({ sources, clock }: MarketTest) {
+  const context = { sources, clock, signal: new AbortController().signal } as unknown as OfferContext
   const outcome = await marketTrending.run({ path: {}, query: {}, body: {} }, context)
   expect(outcome.charge).toBe(true)
   return marketTrending.answer.parse(outcome.body)

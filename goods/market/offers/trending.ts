@@ -48,58 +48,61 @@ const trendingAnswer = z.object({
  */
 export const marketTrending = ({ sources, simulated }: MarketParts) =>
   offer({
-  id: 'market-trending',
-  route: 'GET /v1/market/trending',
-  access: fixedPrice('0.0075'),
-  title: 'Trending coins',
-  purpose:
-    'The coins that get most attention at present, with price, 24 hour change, market capitalisation and volume in USD: those that people search for most, else those that move most. rankedBy says which.',
-  restsOn: "searches on CoinGecko or CoinPaprika's list where one is accepted, else swaps in the indexed pools",
-  cannotKnow: 'why a coin is searched for; from the pools, anything about coins that are not in them',
-  answer: trendingAnswer,
-  brief: ['rankedBy', 'coins[].symbol', 'coins[].price', 'coins[].priceChange24h'],
-  example: {
-    answer: {
-      coins: [{ rank: 1, ...bitcoinFigures, poolVolumeUsd: null, observedAt: '2026-10-05T21:34:50.000Z' }],
-      rankedBy: 'searches',
-      covers: null,
-      timestamp: '2026-10-05T21:34:58.120Z',
-      meta: metaOf({
-        stamps: [
-          { ...coingeckoStamp(''), url: 'https://api.coingecko.com/api/v3/search/trending', cache: 'hit' },
-          coingeckoStamp('bitcoin'),
-        ],
-        simulated: false,
-      }),
+    id: 'market-trending',
+    route: 'GET /v1/market/trending',
+    access: fixedPrice('0.0075'),
+    title: 'Trending coins',
+    purpose:
+      'The coins that get most attention at present, with price, 24 hour change, market capitalisation and volume in USD: those that people search for most, else those that move most. rankedBy says which.',
+    restsOn: "searches on CoinGecko or CoinPaprika's list where one is accepted, else swaps in the indexed pools",
+    cannotKnow: 'why a coin is searched for; from the pools, anything about coins that are not in them',
+    answer: trendingAnswer,
+    brief: ['rankedBy', 'coins[].symbol', 'coins[].price', 'coins[].priceChange24h'],
+    example: {
+      answer: {
+        coins: [{ rank: 1, ...bitcoinFigures, poolVolumeUsd: null, observedAt: '2026-10-05T21:34:50.000Z' }],
+        rankedBy: 'searches',
+        covers: null,
+        timestamp: '2026-10-05T21:34:58.120Z',
+        meta: metaOf({
+          stamps: [
+            { ...coingeckoStamp(''), url: 'https://api.coingecko.com/api/v3/search/trending', cache: 'hit' },
+            coingeckoStamp('bitcoin'),
+          ],
+          simulated: false,
+        }),
+      },
     },
-  },
-  needs: { sources: [anyOf({ coingecko: ['trending'], coinpaprika: ['markets'], 'uniswap-v3': ['candles'] })] },
-  async run(_, { clock, signal }) {
-    const detail = 'No source gives trending coins at present.'
-    const found = await rankedCoins(sources, signal).catch(orUpstreamProblem(detail))
-    if (!found) throw upstreamProblem(detail)
-    const { value, source, fallback } = found
-    const { coins, stamps } =
-      value.rankedBy === 'searches'
-        ? await withMarkets(sources, value.coins, source.asOf, signal)
-        : { coins: value.rankedBy === 'price-rise' ? value.coins.map(ofList) : value.coins, stamps: [] }
-    const rows = coins.map(({ observedAt, poolVolumeUsd, ...given }, index) => {
-      const { figures, missing } = figuresOf(given)
-      return { row: { rank: index + 1, ...figures, poolVolumeUsd, observedAt }, missing: missing.map((name) => `coins[${index}].${name}`) }
-    })
-    return answer({
-      coins: rows.map(({ row }) => row),
-      rankedBy: value.rankedBy,
-      covers: value.rankedBy === 'pool-activity' ? value.covers : null,
-      timestamp: new Date(clock.now()).toISOString(),
-      meta: metaOf({
-        stamps: [source, ...stamps],
-        missing: rows.flatMap(({ missing }) => missing),
-        fallback,
-        simulated,
-      }),
-    })
-  },
+    needs: { sources: [anyOf({ coingecko: ['trending'], coinpaprika: ['markets'], 'uniswap-v3': ['candles'] })] },
+    async run(_, { clock, signal }) {
+      const detail = 'No source gives trending coins at present.'
+      const found = await rankedCoins(sources, signal).catch(orUpstreamProblem(detail))
+      if (!found) throw upstreamProblem(detail)
+      const { value, source, fallback } = found
+      const { coins, stamps } =
+        value.rankedBy === 'searches'
+          ? await withMarkets(sources, value.coins, source.asOf, signal)
+          : { coins: value.rankedBy === 'price-rise' ? value.coins.map(ofList) : value.coins, stamps: [] }
+      const rows = coins.map(({ observedAt, poolVolumeUsd, ...given }, index) => {
+        const { figures, missing } = figuresOf(given)
+        return {
+          row: { rank: index + 1, ...figures, poolVolumeUsd, observedAt },
+          missing: missing.map((name) => `coins[${index}].${name}`),
+        }
+      })
+      return answer({
+        coins: rows.map(({ row }) => row),
+        rankedBy: value.rankedBy,
+        covers: value.rankedBy === 'pool-activity' ? value.covers : null,
+        timestamp: new Date(clock.now()).toISOString(),
+        meta: metaOf({
+          stamps: [source, ...stamps],
+          missing: rows.flatMap(({ missing }) => missing),
+          fallback,
+          simulated,
+        }),
+      })
+    },
   })
 
 interface TrendingSources {

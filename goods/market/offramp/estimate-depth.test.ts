@@ -1,9 +1,8 @@
+import { type MarketTest, offramp, openMarket } from '../market.fixture.ts'
 import { afterEach, expect, test } from 'vitest'
-import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
-import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { UpstreamGarbage } from '../../../src/net/upstream-errors.ts'
 import type { OfferContext } from '../../../src/offers/offer.ts'
-import { offramp, settlementEstimate } from './estimate.ts'
+import { settlementEstimate } from './estimate.ts'
 import { usdcAmount } from './usdc-amount.ts'
 
 const [estimate] = offramp({ fees: { basisPoints: 50n, fixedEurCents: 10n } })
@@ -11,22 +10,22 @@ const [estimate] = offramp({ fees: { basisPoints: 50n, fixedEurCents: 10n } })
 /** A Tuesday morning. The figures below are those of the sandbox's market at this time. */
 const startAt = Date.parse('2026-10-06T09:30:00Z')
 
-let world: TestSources | null = null
+let world: MarketTest | null = null
 afterEach(async () => {
   await world?.close()
   world = null
 })
-async function open(): Promise<TestSources> {
-  world = await openTestSources({ startAt })
+async function open(): Promise<MarketTest> {
+  world = await openMarket({ startAt })
   return world
 }
 
-function run({ sources, clock }: TestSources, amount: string) {
-  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+function run({ sources, clock }: MarketTest, amount: string) {
+  const context = { sources, clock, signal: new AbortController().signal } as unknown as OfferContext
   return estimate.run({ path: {}, query: { amount: usdcAmount.parse(amount) }, body: {} }, context)
 }
 
-async function ask(opened: TestSources, amount: string) {
+async function ask(opened: MarketTest, amount: string) {
   const outcome = await run(opened, amount)
   expect(outcome.charge).toBe(true)
   return settlementEstimate.parse(outcome.body)

@@ -1,13 +1,13 @@
+import { type MarketTest, offramp, openMarket } from '../market.fixture.ts'
+import { hurried } from '../../../sandbox/upstreams/open-test-sources.ts'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { hurried, openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
-import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { checkOffers } from '../../../src/offers/check-offers.ts'
 import { priceOf } from '../../../src/offers/offer.ts'
 import type { OfferContext } from '../../../src/offers/offer.ts'
 import { formatUnits, parseUnits } from '../../../src/shared/money.ts'
-import { offramp, settlementEstimate } from './estimate.ts'
+import { settlementEstimate } from './estimate.ts'
 import { usdcAmount } from './usdc-amount.ts'
 import { startStopwatch } from '../../../test/support/stopwatch.ts'
 
@@ -16,22 +16,22 @@ const [estimate, atOfframp] = offramp({ fees: { basisPoints: 50n, fixedEurCents:
 /** A Tuesday morning. The figures below are those of the sandbox's market at this time. */
 const startAt = Date.parse('2026-10-06T09:30:00Z')
 
-let world: TestSources | null = null
+let world: MarketTest | null = null
 afterEach(async () => {
   await world?.close()
   world = null
 })
-async function open(settings: Parameters<typeof openTestSources>[0] = {}): Promise<TestSources> {
-  world = await openTestSources({ startAt, ...settings })
+async function open(settings: Parameters<typeof openMarket>[0] = {}): Promise<MarketTest> {
+  world = await openMarket({ startAt, ...settings })
   return world
 }
 
-function run({ sources, clock }: TestSources, amount: string) {
-  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+function run({ sources, clock }: MarketTest, amount: string) {
+  const context = { sources, clock, signal: new AbortController().signal } as unknown as OfferContext
   return estimate.run({ path: {}, query: { amount: usdcAmount.parse(amount) }, body: {} }, context)
 }
 
-async function ask(opened: TestSources, amount = '100') {
+async function ask(opened: MarketTest, amount = '100') {
   const outcome = await run(opened, amount)
   expect(outcome.charge).toBe(true)
   return settlementEstimate.parse(outcome.body)
@@ -165,7 +165,7 @@ describe('when venues fail', () => {
 })
 
 describe('available', () => {
-  const available = ({ sources }: TestSources) => estimate.available({ sources, chains: new Map() })
+  const available = ({ sources }: MarketTest) => estimate.available({ sources, chains: new Map() })
 
   test('is disabled when fewer than two venues or no reference are switched on', async () => {
     expect(available(await open({ disabled: new Set(['kraken', 'coinbase', 'bitstamp']) }))).toBe('disabled')

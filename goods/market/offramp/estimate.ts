@@ -1,5 +1,18 @@
 import { answer, answerMeta, anyOf, anyTwoOf, dailyQuota, metaOf, offer, Problem, uncharged, z } from '../../../src/goods/door.ts'
-import { baseUnits, basisPoints, decimal, eurDecimal, formatUnits, formatUsd, identifier, isoDate, isoTime, marketNumber, text, usdcDecimal } from '../../../src/goods/kit/answers.ts'
+import {
+  baseUnits,
+  basisPoints,
+  decimal,
+  eurDecimal,
+  formatUnits,
+  formatUsd,
+  identifier,
+  isoDate,
+  isoTime,
+  marketNumber,
+  text,
+  usdcDecimal,
+} from '../../../src/goods/kit/answers.ts'
 import type { MarketParts } from '../market-sources.ts'
 import { loadUsdcEurRate, usdcEurDecimals, usdcEurVenues } from './usdc-eur-rate.ts'
 import type { UsdcEurRate } from './usdc-eur-rate.ts'

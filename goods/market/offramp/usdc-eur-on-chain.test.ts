@@ -1,14 +1,13 @@
+import { type MarketTest, offramp, openMarket } from '../market.fixture.ts'
 import { afterEach, expect, test } from 'vitest'
 import { usdPerEurAt } from '../../../sandbox/market/exchange-rates.ts'
-import { openTestSources, type TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { localMarket } from '../../../src/chain/prices/local-market.fixture.ts'
 import { systemClock } from '../../../src/ops/system.ts'
 import type { OfferContext } from '../../../src/offers/offer.ts'
-import { offramp } from './estimate.ts'
 
 const market = localMarket()
 const [estimate] = offramp({ fees: { basisPoints: 50n, fixedEurCents: 10n } })
-let opened: TestSources | null = null
+let opened: MarketTest | null = null
 afterEach(async () => {
   await opened?.close()
   opened = null
@@ -36,13 +35,13 @@ async function live({ feed = eur, feedAgo = 60, pool = eur, depth = 300_000, usd
   await inPool.prices([pool, 10_000], ...block, ...(now === 1 ? [] : [[pool * now, 1] as const]))
   await inPool.deepen(depth, pool)
   const chainPrices = await market.prices({ feeds: [dollar.place, euro.place], pools: [inPool.place] })
-  opened = await openTestSources({ simulated: false, accepted: new Set(), chainPrices })
+  opened = await openMarket({ simulated: false, accepted: new Set(), chainPrices })
   return opened
 }
 
-async function ask({ sources, clock }: TestSources, amount: string) {
+async function ask({ sources, clock }: MarketTest, amount: string) {
   expect(estimate.available({ sources, chains: new Map() })).toBe('available')
-  const context = { sources, clock, signal: new AbortController().signal } as OfferContext
+  const context = { sources, clock, signal: new AbortController().signal } as unknown as OfferContext
   const outcome = await estimate.run({ path: {}, query: estimate.query!.parse({ amount }), body: {} }, context)
   return { outcome, ...estimate.answer.parse(outcome.body) }
 }
@@ -92,6 +91,6 @@ test.each<[string, Parameters<typeof live>[0], 'right' | 'refused' | 'no_live_ra
 test('where the networks have no pool of EURC there is no such offer', async () => {
   const [dollar, euro] = [await market.feed('USDC'), await market.feed('EUR')]
   const chainPrices = await market.prices({ feeds: [dollar.place, euro.place] })
-  const { sources } = (opened = await openTestSources({ simulated: false, accepted: new Set(), chainPrices }))
+  const { sources } = (opened = await openMarket({ simulated: false, accepted: new Set(), chainPrices }))
   expect(estimate.available({ sources, chains: new Map() })).toBe('disabled')
 })

@@ -1,4 +1,12 @@
-import { type Feed, parseRate, rateDecimals, type Sourced, type SourceStamp, UpstreamGarbage, upstreamProblem } from '../../../src/goods/kit/http.ts'
+import {
+  type Feed,
+  parseRate,
+  rateDecimals,
+  type Sourced,
+  type SourceStamp,
+  UpstreamGarbage,
+  upstreamProblem,
+} from '../../../src/goods/kit/http.ts'
 import type { Clock } from '../../../src/goods/kit/parts.ts'
 import { nullIfUpstream } from '../../../src/goods/kit/several-sources.ts'
 import { daysBetween, utcDay } from '../../../src/goods/kit/time.ts'

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { networkSlugs } from '../../../src/shared/network-slugs.ts'
+import { market } from '../index.ts'
 import { knownPlaces } from '../../../src/chain/prices/known-places.ts'
 import { silentLog } from '../../../src/shared/log.ts'
 import { followedPools, pickPools } from './pick-pools.ts'
@@ -32,4 +34,15 @@ test('an index gets each pool with the side of its coin', () => {
     return followed.get(network)!.find((pool) => pool.address === address)!.isCoin0
   }
   expect([sideOf('eip155:8453', 'ETH'), sideOf('eip155:1', 'ETH')]).toEqual([true, false])
+})
+
+test('pools are named by networks, or by coins on networks', () => {
+  const { parse } = market.settings.indexPools
+  expect(parse('none')).toEqual([])
+  expect(parse('all')).toEqual(networkSlugs.map((network) => ({ network, ticker: null })))
+  expect(parse('base:eth, arbitrum')).toEqual([
+    { network: 'base', ticker: 'ETH' },
+    { network: 'arbitrum', ticker: null },
+  ])
+  for (const wrong of ['moon', 'moon:ETH', 'base:', 'ETH', 'base:0x12:1']) expect(() => parse(wrong)).toThrow('must be')
 })

@@ -15,11 +15,7 @@ export interface PlaceOnNetwork {
  * The pools that INDEX_POOLS names among those that are known. With a coin that trades against
  * ether comes the ether pool of its network, which has the price of ether.
  */
-export function pickPools(
-  known: readonly PoolPlace[],
-  indexPools: readonly PlaceOnNetwork[],
-  log: Log,
-): readonly PoolPlace[] {
+export function pickPools(known: readonly PoolPlace[], indexPools: readonly PlaceOnNetwork[], log: Log): readonly PoolPlace[] {
   const isNamed = ({ network, ticker }: PoolPlace) =>
     indexPools.some((one) => one.network === network && (one.ticker === null || one.ticker === ticker))
   const missing = indexPools.filter(

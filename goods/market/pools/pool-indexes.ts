@@ -59,7 +59,12 @@ export function createPoolIndexes(parts: PoolIndexesParts): PoolIndexes {
     return [{ chain, followers: createFollowers([follower], { ...parts, chain }) }]
   })
   return {
-    jobs: running.map(({ chain, followers }) => ({ name: `pools-${chain.network.slug}`, everyMs, firstMs, run: pacedRun(followers, clock) })),
+    jobs: running.map(({ chain, followers }) => ({
+      name: `pools-${chain.network.slug}`,
+      everyMs,
+      firstMs,
+      run: pacedRun(followers, clock),
+    })),
     networks: running.map(({ chain }) => chain.network.id),
     coverage: (network) => readCoverage(store, { name: 'pools', network: stored(network) }),
     minutes: (network, pool, { from, to }) =>

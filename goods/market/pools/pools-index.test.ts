@@ -10,7 +10,14 @@ import { findNetwork } from '../../../src/chain/networks.ts'
 import { createFollower, type Follower } from '../../../src/chain/indexes/follow-index.ts'
 import { memoryStore, quickTime, signal } from '../../../src/chain/indexes/index-store.fixture.ts'
 import { seededRandom } from '../../../src/chain/indexes/random-events.fixture.ts'
-import { account, type EmittedLog, simulatedChain, type SimulatedChain, timeOf, unfinalBlocks } from '../../../src/chain/indexes/simulated-chain.fixture.ts'
+import {
+  account,
+  type EmittedLog,
+  simulatedChain,
+  type SimulatedChain,
+  timeOf,
+  unfinalBlocks,
+} from '../../../src/chain/indexes/simulated-chain.fixture.ts'
 import { poolMinutes, readCoverage } from './find-minutes.ts'
 import { joinMinutes, minutesOfSwaps, type PlacedSwap, type PoolMinute } from './pool-buckets.ts'
 import { poolsIndex } from './pools-index.ts'

@@ -6,7 +6,11 @@ import type { FailingStandIn as StandIn } from '../../../src/goods/kit/stand-ins
 export const bitstamp = (world: SandboxMarket): StandIn => ({
   answer({ url, now }) {
     if (url.pathname === '/api/v2/order_book/usdceur/')
-      return json({ timestamp: String(Math.floor(now / 1000)), microtimestamp: String(now * 1000), ...usdcEurLevels('bitstamp', now) })
+      return json({
+        timestamp: String(Math.floor(now / 1000)),
+        microtimestamp: String(now * 1000),
+        ...world.usdcEurLevels('bitstamp', now),
+      })
     const [, name = ''] = /^\/api\/v2\/ticker\/([a-z0-9]+)\/$/.exec(url.pathname) ?? []
     const market = world.marketNamed('bitstamp', name)
     if (!market) return json({ response_code: '404.002', message: 'Currency pair not found' }, 404)
@@ -20,7 +24,7 @@ export const bitstamp = (world: SandboxMarket): StandIn => ({
       last: price(close),
       volume: (volume / 10 ** market.volumePlaces).toFixed(8),
       vwap: price((high + low) / 2),
-      ...bookOn(market, now),
+      ...world.bookOn(market, now),
       side: '0',
       open_24: price(open),
       percent_change_24: change.toFixed(2),

@@ -7,7 +7,7 @@ export const bitvavo = (world: SandboxMarket): StandIn => ({
   answer({ url, now }) {
     const [, named] = /^\/v2\/([A-Z0-9]+-[A-Z]+)\/book$/.exec(url.pathname) ?? []
     if (named === 'USDC-EUR')
-      return json({ market: named, nonce: 35_883_831, ...usdcEurLevels('bitvavo', now), timestamp: Math.floor(now) * 1_000_000 })
+      return json({ market: named, nonce: 35_883_831, ...world.usdcEurLevels('bitvavo', now), timestamp: Math.floor(now) * 1_000_000 })
     if (named !== undefined) return json({ errorCode: 205, error: 'market parameter is invalid.' }, 400)
     if (url.pathname !== '/v2/ticker/book')
       return json({ errorCode: 110, error: 'Invalid endpoint. Please check url and HTTP method.' }, 404)

@@ -7,7 +7,7 @@ function ticker(product: string, now: number, world: SandboxMarket): Reply {
   if (!market) return json({ message: 'NotFound' }, 404)
   const volume = (world.lastDayOf(market, now).volume / 10 ** market.volumePlaces).toFixed(market.volumePlaces)
   const time = new Date(now).toISOString()
-  return json({ ...bookOn(market, now), price: world.priceOn(market, now), trade_id: 86_326_522, size: '0.01', volume, time })
+  return json({ ...world.bookOn(market, now), price: world.priceOn(market, now), trade_id: 86_326_522, size: '0.01', volume, time })
 }
 
 /** Level 2: the whole book, with the number of orders at each price. */

@@ -42,7 +42,8 @@ function tickerRow(coin: RankedCoin, now: number) {
 function search(query: URLSearchParams, now: number, world: SandboxMarket): Reply {
   const asked = (query.get('q') ?? '').toUpperCase()
   if (asked === '') return json({ error: 'missing query' }, 400)
-  const currencies = world.rankedCoins('coinpaprika', now)
+  const currencies = world
+    .rankedCoins('coinpaprika', now)
     .filter(({ ticker }) => ticker.startsWith(asked))
     .slice(0, Number(query.get('limit') ?? 6))
     .map((coin) => ({

@@ -11,7 +11,12 @@ export const defillamaCoins = (world: SandboxMarket): StandIn => ({
       const coin = name.startsWith('coingecko:') ? world.coins.get(name.slice('coingecko:'.length)) : undefined
       const timestamp = Math.floor(now / 1000) - 30
       return coin
-        ? [[name, { price: Number(world.priceOn(world.marketOf(coin, 'defillama'), now)), symbol: coin.ticker, timestamp, confidence: 0.99 }]]
+        ? [
+            [
+              name,
+              { price: Number(world.priceOn(world.marketOf(coin, 'defillama'), now)), symbol: coin.ticker, timestamp, confidence: 0.99 },
+            ],
+          ]
         : []
     })
     return json({ coins: Object.fromEntries(coins) as unknown })

@@ -35,71 +35,71 @@ const usdcOn = (chain: string): Token => ({
 /** The pools of the tokens that live in the sandbox. */
 function poolsOf({ addressOf, derivedAddress, taxedTokenPool }: SandboxPopulation): readonly Pool[] {
   const barley: Token = { address: addressOf('plain-token'), name: 'Plain Barley', symbol: 'BARLEY' }
-const honey: Token = { address: addressOf('honeypot-token'), name: 'Honey Moon', symbol: 'HONEY' }
-const toll: Token = { address: addressOf('taxed-token'), name: 'Toll Road', symbol: 'TOLL' }
+  const honey: Token = { address: addressOf('honeypot-token'), name: 'Honey Moon', symbol: 'HONEY' }
+  const toll: Token = { address: addressOf('taxed-token'), name: 'Toll Road', symbol: 'TOLL' }
 
-/** Every chain except SKALE has a pool of USDC with another token. */
-const usdcPools = ['base', 'ethereum', 'polygon', 'arbitrum', 'optimism'].map((chain, index): Pool => {
-  const address = derivedAddress(`${chain}, pool of USDC`)
-  const busy = { priceUsd: null, liquidity: 41_250_000.5 / (index + 1), volume: 63_400_000, buys: 41_220, sells: 40_874 }
-  return { chain, dex: 'uniswap', address, base: weth, quote: usdcOn(chain), ...busy, ageDays: 800 }
-})
+  /** Every chain except SKALE has a pool of USDC with another token. */
+  const usdcPools = ['base', 'ethereum', 'polygon', 'arbitrum', 'optimism'].map((chain, index): Pool => {
+    const address = derivedAddress(`${chain}, pool of USDC`)
+    const busy = { priceUsd: null, liquidity: 41_250_000.5 / (index + 1), volume: 63_400_000, buys: 41_220, sells: 40_874 }
+    return { chain, dex: 'uniswap', address, base: weth, quote: usdcOn(chain), ...busy, ageDays: 800 }
+  })
 
-return [
-  ...usdcPools,
-  {
-    chain: 'base',
-    dex: 'aerodrome',
-    address: derivedAddress('plain-token, pool'),
-    base: barley,
-    quote: usdcOn('base'),
-    priceUsd: 0.412,
-    liquidity: 184_300.25,
-    volume: 21_780.4,
-    buys: 61,
-    sells: 55,
-    ageDays: 149,
-  },
-  // The other token of the pool has no price.
-  {
-    chain: 'base',
-    dex: 'uniswap',
-    address: derivedAddress('plain-token, other pool'),
-    base: barley,
-    quote: { address: derivedAddress('unpriced token'), name: 'Unpriced', symbol: 'UPT' },
-    priceUsd: 0.4,
-    volume: 0,
-    buys: 0,
-    sells: 0,
-    ageDays: 3,
-  },
-  {
-    chain: 'base',
-    dex: 'uniswap',
-    address: derivedAddress('honeypot-token, pool'),
-    base: honey,
-    quote: weth,
-    priceUsd: 0.0000391,
-    liquidity: 38_450.12,
-    volume: 12_200.9,
-    buys: 412,
-    sells: 0,
-    ageDays: 5,
-  },
-  {
-    chain: 'base',
-    dex: 'uniswap',
-    address: taxedTokenPool,
-    base: toll,
-    quote: weth,
-    priceUsd: 0.0871,
-    liquidity: 52_260.75,
-    volume: 3_102.4,
-    buys: 25,
-    sells: 9,
-    ageDays: 40,
-  },
-]
+  return [
+    ...usdcPools,
+    {
+      chain: 'base',
+      dex: 'aerodrome',
+      address: derivedAddress('plain-token, pool'),
+      base: barley,
+      quote: usdcOn('base'),
+      priceUsd: 0.412,
+      liquidity: 184_300.25,
+      volume: 21_780.4,
+      buys: 61,
+      sells: 55,
+      ageDays: 149,
+    },
+    // The other token of the pool has no price.
+    {
+      chain: 'base',
+      dex: 'uniswap',
+      address: derivedAddress('plain-token, other pool'),
+      base: barley,
+      quote: { address: derivedAddress('unpriced token'), name: 'Unpriced', symbol: 'UPT' },
+      priceUsd: 0.4,
+      volume: 0,
+      buys: 0,
+      sells: 0,
+      ageDays: 3,
+    },
+    {
+      chain: 'base',
+      dex: 'uniswap',
+      address: derivedAddress('honeypot-token, pool'),
+      base: honey,
+      quote: weth,
+      priceUsd: 0.0000391,
+      liquidity: 38_450.12,
+      volume: 12_200.9,
+      buys: 412,
+      sells: 0,
+      ageDays: 5,
+    },
+    {
+      chain: 'base',
+      dex: 'uniswap',
+      address: taxedTokenPool,
+      base: toll,
+      quote: weth,
+      priceUsd: 0.0871,
+      liquidity: 52_260.75,
+      volume: 3_102.4,
+      buys: 25,
+      sells: 9,
+      ageDays: 40,
+    },
+  ]
 }
 
 const dayMs = 86_400_000
@@ -135,14 +135,14 @@ function pairOf(pool: Pool, now: number, world: SandboxMarket) {
 export function dexscreener(world: SandboxMarket, population: SandboxPopulation): StandIn {
   const pools = poolsOf(population)
   return {
-  answer({ url, now }) {
-    const [, chain, address = ''] = /^\/token-pairs\/v1\/([a-z0-9]+)\/(0x[0-9a-fA-F]{40})$/.exec(url.pathname) ?? []
-    if (chain === undefined) return { status: 404, contentType: 'text/plain', body: 'Not Found' }
-    const isSide = (side: Token) => side.address.toLowerCase() === address.toLowerCase()
-    const found = pools.filter((pool) => pool.chain === chain && (isSide(pool.base) || isSide(pool.quote)))
-    return json(found.map((pool) => pairOf(pool, now, world)))
-  },
-  rateLimited: json({ message: 'Too Many Requests' }, 429),
-  broken: { status: 502, contentType: 'text/html', body: '<html><body><h1>502 Bad Gateway</h1></body></html>' },
-}
+    answer({ url, now }) {
+      const [, chain, address = ''] = /^\/token-pairs\/v1\/([a-z0-9]+)\/(0x[0-9a-fA-F]{40})$/.exec(url.pathname) ?? []
+      if (chain === undefined) return { status: 404, contentType: 'text/plain', body: 'Not Found' }
+      const isSide = (side: Token) => side.address.toLowerCase() === address.toLowerCase()
+      const found = pools.filter((pool) => pool.chain === chain && (isSide(pool.base) || isSide(pool.quote)))
+      return json(found.map((pool) => pairOf(pool, now, world)))
+    },
+    rateLimited: json({ message: 'Too Many Requests' }, 429),
+    broken: { status: 502, contentType: 'text/html', body: '<html><body><h1>502 Bad Gateway</h1></body></html>' },
+  }
 }

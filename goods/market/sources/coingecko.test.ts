@@ -1,9 +1,10 @@
+import { adapterOf } from '../../../src/sources/declared.fixture.ts'
 import { expect, test } from 'vitest'
 import type { HttpClient } from '../../../src/net/http-client.ts'
 import { systemClock, systemRandom, systemTimers } from '../../../src/ops/system.ts'
 import { silentLog } from '../../../src/shared/log.ts'
 import { silentMetrics } from '../../../src/shared/metrics.ts'
-import { createCoinGecko } from './coingecko.ts'
+import { coingecko as coingeckoSource } from './coingecko.ts'
 import { defaultLimits } from '../../../src/sources/policy/create-source.ts'
 
 /** CoinGecko that always answers with this. */
@@ -14,7 +15,7 @@ function answering(body: unknown) {
   }
   const parts = { http, clock: systemClock, timers: systemTimers, random: systemRandom, log: silentLog, metrics: silentMetrics }
   const limits = { ...defaultLimits, attempts: { retries: 0, backoffMs: 1 } }
-  return createCoinGecko({ baseUrl: 'http://coingecko', enabled: true, keys: {} }, { ...parts, simulated: true, limits })
+  return adapterOf(coingeckoSource, { baseUrl: 'http://coingecko', enabled: true }, { ...parts, simulated: true, limits })
 }
 
 test('a price at the last second of the year 9999 has its date', async () => {

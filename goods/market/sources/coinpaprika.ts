@@ -1,5 +1,15 @@
 import { byAge, readJson, source, z } from '../../../src/goods/door.ts'
-import { checkShape, type Feed, parseJsonLists, plainText, type Source, type SourceTools, UpstreamGarbage, type UpstreamResponse, validRows } from '../../../src/goods/kit/http.ts'
+import {
+  checkShape,
+  type Feed,
+  parseJsonLists,
+  plainText,
+  type Source,
+  type SourceTools,
+  UpstreamGarbage,
+  type UpstreamResponse,
+  validRows,
+} from '../../../src/goods/kit/http.ts'
 import { byRank } from '../coins/coin-market.ts'
 import type { CoinMarket, Namesake } from '../coins/coin-market.ts'
 import { frugalPriceFreshness, priceAge } from '../coins/venue.ts'

@@ -1,5 +1,6 @@
+import { adapterOf } from '../../../src/sources/declared.fixture.ts'
 import { expect, test } from 'vitest'
-import { createDefillamaStablecoins } from './defillama-stablecoins.ts'
+import { defillamaStablecoins as defillamaStablecoinsSource } from './defillama-stablecoins.ts'
 import { startTestUpstream } from '../../../src/sources/policy/test-upstream.fixture.ts'
 
 const coin = (changes: object = {}) => ({
@@ -21,7 +22,7 @@ const coin = (changes: object = {}) => ({
 
 async function listOf(...peggedAssets: unknown[]) {
   const { parts, declared } = await startTestUpstream(() => ({ body: { peggedAssets, chains: [] } }))
-  return (await createDefillamaStablecoins(declared, parts).list.get('')).value
+  return (await adapterOf(defillamaStablecoinsSource, declared, parts).list.get('')).value
 }
 
 test('reads amounts as decimals, chains by size, and the peg from its name', async () => {

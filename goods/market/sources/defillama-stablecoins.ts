@@ -1,5 +1,16 @@
 import { byAge, source, z } from '../../../src/goods/door.ts'
-import { type Feed, parseJsonLists, plainDecimal, plainText, plainTextOf, positiveDecimal, type Source, type SourceTools, UpstreamGarbage, type UpstreamResponse } from '../../../src/goods/kit/http.ts'
+import {
+  type Feed,
+  parseJsonLists,
+  plainDecimal,
+  plainText,
+  plainTextOf,
+  positiveDecimal,
+  type Source,
+  type SourceTools,
+  UpstreamGarbage,
+  type UpstreamResponse,
+} from '../../../src/goods/kit/http.ts'
 
 export const defillamaStablecoins = source({
   id: 'defillama-stablecoins',

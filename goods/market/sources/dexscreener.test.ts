@@ -1,5 +1,6 @@
+import { adapterOf } from '../../../src/sources/declared.fixture.ts'
 import { expect, test } from 'vitest'
-import { createDexscreener } from './dexscreener.ts'
+import { dexscreener as dexscreenerSource } from './dexscreener.ts'
 import { startTestUpstream } from '../../../src/sources/policy/test-upstream.fixture.ts'
 
 const own = `0x${'aB'.repeat(20)}`
@@ -20,7 +21,7 @@ const pair = (changes: object = {}) => ({
 
 async function read(body: unknown) {
   const { parts, declared, asked } = await startTestUpstream(() => ({ body }))
-  const { pools } = createDexscreener(declared, parts)
+  const { pools } = adapterOf(dexscreenerSource, declared, parts)
   const { value } = await pools.get(key)
   return { value, asked: asked.map(({ path }) => path) }
 }

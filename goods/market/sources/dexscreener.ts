@@ -1,5 +1,13 @@
 import { byAge, readJson, source, z } from '../../../src/goods/door.ts'
-import { type Feed, plainDecimal, plainText, plainTextOf, type Source, type SourceTools, UpstreamGarbage, type UpstreamResponse } from '../../../src/goods/kit/http.ts'
+import {
+  type Feed,
+  plainDecimal,
+  plainText,
+  plainTextOf,
+  type Source,
+  UpstreamGarbage,
+  type UpstreamResponse,
+} from '../../../src/goods/kit/http.ts'
 import { lastSecond } from '../../../src/goods/kit/time.ts'
 import type { TokenPool } from '../../../src/goods/kit/ports.ts'
 
@@ -46,7 +54,7 @@ const list = z.array(z.unknown()).max(1_000)
 /** The pools alone, or within an object, as its older addresses send them; null for a token without any. */
 const rows = z.union([list, z.object({ pairs: list.nullable() }).transform(({ pairs }) => pairs ?? [])])
 
-function createDexscreener(source: Source, parts: SourceTools): Dexscreener {
+function createDexscreener(source: Source): Dexscreener {
   const pathOf = (key: string) => `/token-pairs/v1/${key}`
   const pools = source.feed<readonly TokenPool[]>({
     name: 'pools',

@@ -1,12 +1,13 @@
+import { adapterOf } from '../../../src/sources/declared.fixture.ts'
 import { describe, expect, test } from 'vitest'
 import { sellInto } from '../offramp/sell-into-books.ts'
 import { parseUnits } from '../../../src/shared/money.ts'
 import { maxLevels } from '../coins/depth-feed.ts'
 import { fixedUpstream } from '../../../src/sources/policy/fixed-upstream.fixture.ts'
-import { createBitstamp } from './bitstamp.ts'
-import { createBitvavo } from './bitvavo.ts'
-import { createCoinbase } from './coinbase.ts'
-import { createKraken } from './kraken.ts'
+import { bitstamp as bitstampSource } from './bitstamp.ts'
+import { bitvavo as bitvavoSource } from './bitvavo.ts'
+import { coinbase as coinbaseSource } from './coinbase.ts'
+import { kraken as krakenSource } from './kraken.ts'
 
 /** Each venue's answer in its own form, all with the bids 0.8906 for 1000, 0.8904 for 3000 and 0.89 for 6000. */
 const venues = {
@@ -25,7 +26,7 @@ const venues = {
         },
       },
     },
-    ask: (up: ReturnType<typeof fixedUpstream>) => createKraken(up.at, up.parts).depth.get('USDCEUR'),
+    ask: (up: ReturnType<typeof fixedUpstream>) => adapterOf(krakenSource, up.at, up.parts).depth.get('USDCEUR'),
     path: '/0/public/Depth?pair=USDCEUR&count=500',
     at: null,
   },
@@ -42,7 +43,7 @@ const venues = {
       auction: null,
       time: '2026-10-05T21:34:59.5Z',
     },
-    ask: (up: ReturnType<typeof fixedUpstream>) => createCoinbase(up.at, up.parts).depth.get('USDC-EUR'),
+    ask: (up: ReturnType<typeof fixedUpstream>) => adapterOf(coinbaseSource, up.at, up.parts).depth.get('USDC-EUR'),
     path: '/products/USDC-EUR/book?level=2',
     at: Date.parse('2026-10-05T21:34:59.5Z'),
   },
@@ -57,7 +58,7 @@ const venues = {
       ],
       asks: [['0.89080', '12.50000']],
     },
-    ask: (up: ReturnType<typeof fixedUpstream>) => createBitstamp(up.at, up.parts).depth.get('usdceur'),
+    ask: (up: ReturnType<typeof fixedUpstream>) => adapterOf(bitstampSource, up.at, up.parts).depth.get('usdceur'),
     path: '/api/v2/order_book/usdceur/',
     at: 1_791_236_099_000,
   },
@@ -72,7 +73,7 @@ const venues = {
       ],
       asks: [['0.8908', '12.5']],
     },
-    ask: (up: ReturnType<typeof fixedUpstream>) => createBitvavo(up.at, up.parts).depth.get('USDC-EUR'),
+    ask: (up: ReturnType<typeof fixedUpstream>) => adapterOf(bitvavoSource, up.at, up.parts).depth.get('USDC-EUR'),
     path: '/v2/USDC-EUR/book?depth=1000',
     at: null,
   },
@@ -182,7 +183,7 @@ describe('recorded order books', () => {
       ],
     }
     const { at, parts } = fixedUpstream({ error: [], result: { XXBTZUSD: rows } })
-    const { value } = await createKraken(at, parts).depth.get('XBTUSD')
+    const { value } = await adapterOf(krakenSource, at, parts).depth.get('XBTUSD')
     // 92956.329 + 2526.6335 + 8560.8 = 104043.7625.
     expect(sellInto(value?.bids ?? [], 3_500_000n).rate).toBe(2_972_678_928_571n)
     expect(sellInto(value?.bids ?? [], 3_800_000n)).toEqual({ covered: 3_798_000n, rate: null })
@@ -203,7 +204,7 @@ describe('recorded order books', () => {
       auction_mode: false,
       auction: null,
     })
-    const { value } = await createCoinbase(at, parts).depth.get('XLM-USD')
+    const { value } = await adapterOf(coinbaseSource, at, parts).depth.get('XLM-USD')
     // 3.9725 + 1130.031 = 1134.0035.
     expect(sellInto(value?.bids ?? [], 10_000_000_000n).rate).toBe(11_340_035n)
   })

@@ -26,7 +26,7 @@ export interface UniswapV3 {
   /** Whether the operator has it on, whatever the networks have. */
   isSwitchedOn(): boolean
   /** Without readers it is off. */
-  readFrom(prices: ChainPriceReader, candles: PoolCandleReader): void
+  readFrom(prices: ChainPriceReader, candles: PoolCandleReader | null): void
   /** The means of half an hour in the coin's pools, by ticker, one for a network; none for a coin without a pool. */
   readonly prices: Feed<readonly PoolPrice[]>
   /** Candles of the coins whose pools are indexed; the reader is null where none is. */

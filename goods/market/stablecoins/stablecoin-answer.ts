@@ -1,5 +1,17 @@
 import { answerMeta, metaOf, z } from '../../../src/goods/door.ts'
-import { basisPoints, currencyCode, decimal, evmAddress, foreignText, identifier, isoDate, isoTime, networkId, percent, usdDecimal } from '../../../src/goods/kit/answers.ts'
+import {
+  basisPoints,
+  currencyCode,
+  decimal,
+  evmAddress,
+  foreignText,
+  identifier,
+  isoDate,
+  isoTime,
+  networkId,
+  percent,
+  usdDecimal,
+} from '../../../src/goods/kit/answers.ts'
 import { listingStatuses } from '../sources/defillama-stablecoins.ts'
 import { depegReasons } from './peg.ts'
 

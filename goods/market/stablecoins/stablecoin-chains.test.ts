@@ -1,11 +1,10 @@
+import { type MarketTest, openMarket, stablecoins } from '../market.fixture.ts'
 import { afterEach, expect, test } from 'vitest'
-import { openTestSources, type TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { localMarket } from '../../../src/chain/prices/local-market.fixture.ts'
 import type { OfferContext } from '../../../src/offers/offer.ts'
-import { stablecoins } from './stablecoins.ts'
 
 const market = localMarket()
-let opened: TestSources | null = null
+let opened: MarketTest | null = null
 afterEach(async () => {
   await opened?.close()
   opened = null
@@ -29,7 +28,7 @@ async function ask(symbol: string, { usdc = 1, usdt = 1, feedAgo = 60, inPool = 
   await pool.prices(...inPool)
   await pool.deepen(1_000_000, inPool.at(-1)?.[0] ?? 1)
   const chainPrices = await market.prices({ feeds: [dollar.place, tether.place], pools: [pool.place] })
-  opened = await openTestSources({ simulated: false, accepted: new Set(), chainPrices })
+  opened = await openMarket({ simulated: false, accepted: new Set(), chainPrices })
   const { sources, clock } = opened
   const offer = stablecoins()
   expect(offer.available({ sources, chains: new Map() })).toBe('available')

@@ -84,7 +84,9 @@ export async function findPeg(currency: string | null, sources: MarketSources, c
   if (currency === null || currency === 'USD') {
     return { currency, usd: currency && one, date: null, thresholdBps: usdThresholdBps, stamps: [], fallback: false }
   }
-  const found = (await sources.referenceRates?.fixOf({ base: currency, quote: 'USD', date: null, now: clock.now(), signal }).catch(nullIfUpstream)) ?? null
+  const found =
+    (await sources.referenceRates?.fixOf({ base: currency, quote: 'USD', date: null, now: clock.now(), signal }).catch(nullIfUpstream)) ??
+    null
   if (!found?.fix) return { currency, usd: null, date: null, thresholdBps: Number(anchorBandBps(5)), stamps: [], fallback: false }
   const { fix, source, fallback } = found
   return {

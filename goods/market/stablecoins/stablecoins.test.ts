@@ -1,12 +1,10 @@
+import { type MarketTest, openMarket, stablecoins } from '../market.fixture.ts'
 import { afterEach, describe, expect, test } from 'vitest'
-import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
-import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { Chains } from '../../../src/chain/chain.ts'
 import { createCatalog } from '../../../src/offers/catalog.ts'
 import { checkOffers } from '../../../src/offers/check-offers.ts'
 import { priceOf } from '../../../src/offers/offer.ts'
 import type { OfferContext } from '../../../src/offers/offer.ts'
-import { stablecoins } from './stablecoins.ts'
 import { supplyNode } from './supply-node.fixture.ts'
 import type { SupplyNode } from './supply-node.fixture.ts'
 import { startStopwatch } from '../../../test/support/stopwatch.ts'
@@ -14,7 +12,7 @@ import { startStopwatch } from '../../../test/support/stopwatch.ts'
 /** A Tuesday morning. The figures below are those of the sandbox's market at this time. */
 const startAt = Date.parse('2026-10-06T09:30:00Z')
 
-let world: TestSources | null = null
+let world: MarketTest | null = null
 afterEach(async () => {
   await world?.close()
   world = null
@@ -23,13 +21,18 @@ afterEach(async () => {
 /** Enough time for a machine that has much else to do. */
 const patient = { timeoutMs: 2_000, budgetMs: 2_400, attempts: { retries: 2, backoffMs: 1 } }
 /** A service with these settings and, unless told otherwise, no network. */
-async function open(settings: Parameters<typeof openTestSources>[0] = {}, nodes: (opened: TestSources) => SupplyNode[] = () => []) {
-  const opened = (world = await openTestSources({ limits: patient, startAt, ...settings }))
+async function open(settings: Parameters<typeof openMarket>[0] = {}, nodes: (opened: MarketTest) => SupplyNode[] = () => []) {
+  const opened = (world = await openMarket({ limits: patient, startAt, ...settings }))
   const offer = stablecoins()
   const made = nodes(opened)
   const chains: Chains = new Map(made.map(({ chain }) => [chain.network.id, chain]))
   const ask = async (symbol = 'USDC') => {
-    const context = { sources: opened.sources, chains, clock: opened.clock, signal: new AbortController().signal } as OfferContext
+    const context = {
+      sources: opened.sources,
+      chains,
+      clock: opened.clock,
+      signal: new AbortController().signal,
+    } as unknown as OfferContext
     const outcome = await offer.run({ path: { symbol }, query: {}, body: {} }, context)
     return { ...offer.answer.parse(outcome.body), outcome }
   }
@@ -38,7 +41,7 @@ async function open(settings: Parameters<typeof openTestSources>[0] = {}, nodes:
 }
 
 const llama = 'defillama-stablecoins'
-const onBase = ({ clock }: TestSources) => [supplyNode('eip155:8453', clock)]
+const onBase = ({ clock }: MarketTest) => [supplyNode('eip155:8453', clock)]
 /** Live, with no contract with anybody. */
 const openOnly = { simulated: false, accepted: new Set<string>() }
 

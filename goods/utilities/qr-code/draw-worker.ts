@@ -1,4 +1,4 @@
-import { serveThread } from '../../../src/goods/kit/workers.ts'
+import { serveThread } from '../../../src/goods/kit/worker-side.ts'
 import { drawCode } from './draw-code.ts'
 
 /** A thread that draws codes for `code-drawer.ts`. */

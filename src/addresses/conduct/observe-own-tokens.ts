@@ -1,7 +1,7 @@
 import { addressTopic, topics, uintAnswer } from '../../chain/abi.ts'
 import { sameAddress } from '../../chain/address.ts'
 import { type Chain, type Chains, type EventLog, RpcRejected } from '../../chain/chain.ts'
-import { zeroAddress } from '../../chain/labels/known-addresses.ts'
+import { zeroAddress } from '../../chain/known/known-addresses.ts'
 import { members, readLogs } from '../../chain/node-answers.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import type { Clock } from '../../shared/clock.ts'

@@ -1,6 +1,6 @@
 import type { Chains } from '../../chain/chain.ts'
 import { type HistoryCaps, readWalletHistory, type SpanMemory, type WalletTransfer } from '../../chain/history/wallet-history.ts'
-import { zeroAddress } from '../../chain/labels/known-addresses.ts'
+import { zeroAddress } from '../../chain/known/known-addresses.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { usd } from '../../shared/money.ts'

@@ -1,6 +1,6 @@
 import type { Chain, NetworkId } from '../../chain/chain.ts'
 import { type HistoryCaps, readTransfersBetween, type SpanMemory, type WalletTransfer } from '../../chain/history/wallet-history.ts'
-import { usdcMixers } from '../../chain/labels/mixers.ts'
+import { usdcMixers } from '../../chain/known/mixers.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { askNode } from '../ask-node.ts'

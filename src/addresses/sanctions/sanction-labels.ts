@@ -1,4 +1,4 @@
-import type { Label } from '../../chain/labels/label.ts'
+import type { Label } from '../../chain/known/label.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import type { Sources } from '../../sources/sources.ts'
 

@@ -163,11 +163,7 @@ export function createIndexes(parts: IndexesParts): Indexes {
         return found.flat().sort(newestFirst).slice(0, limit).map(original)
       },
     },
-    state: () =>
-      running.flatMap(({ followers, pasts }) => [
-        ...followers.state(),
-        ...(pasts?.state().map(withoutPositions) ?? []),
-      ]),
+    state: () => running.flatMap(({ followers, pasts }) => [...followers.state(), ...(pasts?.state().map(withoutPositions) ?? [])]),
   }
 }
 

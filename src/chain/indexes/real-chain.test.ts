@@ -16,7 +16,7 @@ import { findNetwork } from '../networks.ts'
 import { type ClosableRpc, createRpc } from '../rpc/create-rpc.ts'
 import { createIndexes, type Indexes } from './create-indexes.ts'
 import { memoryStore, rowsOf, signal, watching } from './index-store.fixture.ts'
-import { identityRegistry, reputationRegistry } from './registry-addresses.ts'
+import { identityRegistry, reputationRegistry } from '../known/registries.ts'
 
 const ids: readonly NetworkId[] = ['eip155:8453', 'eip155:1187947933']
 const base: NetworkId = 'eip155:8453'

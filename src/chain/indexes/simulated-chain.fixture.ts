@@ -4,7 +4,7 @@ import type { EventLog, Network, Rpc } from '../chain.ts'
 import { RpcRejected, RpcUnreachable } from '../chain.ts'
 import { findNetwork } from '../networks.ts'
 import type { FollowedChain } from './index-definition.ts'
-import { identityRegistry, reputationRegistry } from './registry-addresses.ts'
+import { identityRegistry, reputationRegistry } from '../known/registries.ts'
 
 /** The events of ERC-8004's registries and of tokens, as in their sources. */
 export const eventsAbi = parseAbi([

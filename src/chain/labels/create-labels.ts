@@ -1,7 +1,7 @@
 import type { Hex } from '../../shared/bytes.ts'
 import type { NetworkId } from '../chain.ts'
-import { knownAddresses } from './known-addresses.ts'
-import type { Label, LabelledAddress } from './label.ts'
+import { knownAddresses } from '../known/known-addresses.ts'
+import type { Label, LabelledAddress } from '../known/label.ts'
 
 /** What is publicly known of addresses, and what the operator adds. */
 export interface AddressLabels {

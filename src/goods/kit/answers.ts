@@ -18,6 +18,7 @@ export {
   ordinal,
   percent,
   period,
+  points,
   quantity,
   score,
   share,

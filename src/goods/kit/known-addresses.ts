@@ -1,3 +1,5 @@
-/** Addresses that are known without asking, for lines of goods. */
+/** Addresses on EVM networks that everybody knows: tokens, registries, exchanges, mixers. */
 export { knownToken } from '../../chain/known-tokens.ts'
+export { knownAddresses } from '../../chain/known/known-addresses.ts'
+export { identityRegistry, reputationRegistry } from '../../chain/known/registries.ts'
 export { tradedTokens } from '../../chain/prices/known-places.ts'

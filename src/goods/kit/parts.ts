@@ -2,6 +2,7 @@
 export { findingsOf, type Finding } from '../finding.ts'
 export { examineEngine } from '../examine-engine.ts'
 export type { ExaminationParts, GoodsJob as LineJob, GoodsParts as LineParts, SettingValues } from '../goods.ts'
+export type { OfferContext } from '../../offers/offer.ts'
 export type { Cancel, Clock, Timers } from '../../shared/clock.ts'
 export type { Log, LogFields } from '../../shared/log.ts'
 export { silentMetrics, type Metrics } from '../../shared/metrics.ts'

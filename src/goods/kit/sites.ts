@@ -5,4 +5,5 @@ export { openGuardedProxy, type GuardedProxy, type GuardedProxyParts, type Proxy
 export type { ReachedLimit } from '../../net/page-allowance.ts'
 export { listenProgram, receiveNetwork, type PrivateNetwork } from '../../net/private-network.ts'
 export { siteLimitWords } from '../../net/proxy-connections.ts'
+export type { SiteAnswer, SiteReading, SiteRequest, SiteVisit, SiteVisits } from '../../sources/sites/site-visits.ts'
 export { createSiteLimits, zoneOf, type SiteLimits } from '../../net/site-limits.ts'

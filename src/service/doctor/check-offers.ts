@@ -4,10 +4,7 @@ import { UpstreamUnreachable } from '../../net/upstream-errors.ts'
 import { highestPriceOf, priceOf, type AnyOffer } from '../../offers/offer.ts'
 import { isAlwaysPaid } from '../../offers/price-in-words.ts'
 import { counted, findingsOf, type Finding } from '../../goods/finding.ts'
-import { checkTerms } from '../../products/readiness/payment-terms/check-terms.ts'
-import { faultTable, type Fault } from '../../products/readiness/payment-terms/fault-table.ts'
-import { knownNetworks } from '../../products/readiness/payment-terms/known-tokens.ts'
-import { readTerms } from '../../products/readiness/payment-terms/read-terms.ts'
+import type { PaymentTermsPort, TermsFault } from '../../goods/ports/payment-terms.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { takesBody } from '../../shared/http-methods.ts'
@@ -24,6 +21,8 @@ export interface OffersParts {
   readonly local: string
   readonly offers: readonly AnyOffer[]
   readonly payTo: Hex | null
+  /** Reads terms as a buyer does; null where no line does. */
+  readonly terms: PaymentTermsPort | null
   /** See `SiteProbeParts`. */
   readonly trusted?: string
   readonly clock: Clock
@@ -50,7 +49,7 @@ export async function checkOffers(parts: OffersParts): Promise<readonly Finding[
       const some = priced.slice(from, from + atOnce)
       asked.push(...(await Promise.all(some.map((offer) => askOffer(offer, { probe, direct, base, ...parts })))))
     }
-    return summary(asked)
+    return summary(asked, parts.terms !== null)
   } catch (error) {
     // Another check says why.
     if (error instanceof UpstreamUnreachable) return []
@@ -61,7 +60,7 @@ export async function checkOffers(parts: OffersParts): Promise<readonly Finding[
   }
 }
 
-function summary(asked: readonly Asked[]): readonly Finding[] {
+function summary(asked: readonly Asked[], isRead: boolean): readonly Finding[] {
   const faulty = asked.flatMap((one) => (one.kind === 'faulty' ? one.findings : []))
   const sold = asked.filter(({ kind }) => kind === 'sold')
   const off = asked.filter(({ kind }) => kind === 'off').map(({ offer }) => offer.id)
@@ -69,11 +68,9 @@ function summary(asked: readonly Asked[]): readonly Finding[] {
     const fix = 'the log of the service says at its start what each setting adds (SOURCES_ACCEPTED, RPC_URL_…, BROWSER, TEXT_TOOLS)'
     return [check.fault(`none of ${counted(asked.length, 'priced offer')} is sold now`, fix)]
   }
+  const how = isRead ? 'ask for payment correctly' : 'ask for payment; add readiness to GOODS to have their terms read too'
   const also = off.length === 0 ? '' : `; switched off: ${off.join(', ')}`
-  return [
-    ...together(faulty),
-    ...(sold.length === 0 ? [] : [check.ok(`${sold.length} of ${asked.length} priced offers ask for payment correctly${also}`)]),
-  ]
+  return [...together(faulty), ...(sold.length === 0 ? [] : [check.ok(`${sold.length} of ${asked.length} priced offers ${how}${also}`)])]
 }
 
 /** The same fault of many offers is one finding. */
@@ -95,11 +92,9 @@ async function askOffer(
   }
   const answer = await probe.ask(url, request)
   if (answer.status === 402) {
-    const terms = readTerms(received(answer, base + url), clock.now())
-    const against = { networks: knownNetworks(new Map()), url: base + url, knownPayees: parts.payTo === null ? [] : [parts.payTo] }
-    const { offers: found, faults } = checkTerms(terms, against)
-    const all = [...faults, ...found.flatMap((one) => one.faults)]
-    const findings = [...all.flatMap((fault) => findingOn(offer, fault)), ...priceFindings(offer, found)]
+    const known = { payees: parts.payTo === null ? [] : [parts.payTo], now: clock.now() }
+    const { faults, amounts } = parts.terms?.read(received(answer, base + url), known) ?? { faults: [], amounts: [] }
+    const findings = [...faults.flatMap((fault) => findingOn(offer, fault)), ...priceFindings(offer, amounts)]
     return findings.length > 0 ? { kind: 'faulty', offer, findings } : { kind: 'sold', offer }
   }
   if (answer.status === 503 && answer.body.includes('"retryable":false')) return { kind: 'off', offer }
@@ -113,17 +108,16 @@ function received({ status, headers, body }: ProbeAnswer, url: string) {
   return { status, headers: new Map(lists), body, url }
 }
 
-function findingOn({ id }: AnyOffer, { code, field }: Fault): readonly Finding[] {
-  const { severity, detail, fix } = faultTable[code]
+function findingOn({ id }: AnyOffer, { code, field, severity, detail, fix }: TermsFault): readonly Finding[] {
   const found = `${detail}${field === null ? '' : ` (${code} in ${field.replace(/\[\d+\]/, '')})`}`
   if (severity === 'note') return []
   return [severity === 'error' ? check.fault(found, fix, id) : check.warning(found, fix, id)]
 }
 
-function priceFindings(offer: AnyOffer, found: readonly { readonly amount: bigint | null }[]): readonly Finding[] {
+function priceFindings(offer: AnyOffer, amounts: readonly (bigint | null)[]): readonly Finding[] {
   if (offer.access.kind === 'free') return []
   const [least, most] = [priceOf(offer), highestPriceOf(offer.access)]
-  if (found.every(({ amount }) => amount === null || (amount >= least && amount <= most))) return []
+  if (amounts.every((amount) => amount === null || (amount >= least && amount <= most))) return []
   const fix = 'run doctor with the version and the settings of the service, and restart the service after a change'
   return [check.warning('it asks for another price than these settings say', fix, offer.id)]
 }

@@ -61,8 +61,7 @@ function refused(error: string, env: Environment): Finding {
 
 function unknownNames({ config, offerIds, sourcesOfLines }: SettingsRead): readonly Finding[] {
   const { sourcesAcceptedFile, sourcesAccepted, sourcesDisabled, firstCallCharged, settleFirst } = config
-  const sources = (setting: string, given: readonly string[] | null) =>
-    unknownIn(setting, given, { names: sourcesOfLines, what: 'source' })
+  const sources = (setting: string, given: readonly string[] | null) => unknownIn(setting, given, { names: sourcesOfLines, what: 'source' })
   const offers = (setting: string, given: readonly string[] | null) => unknownIn(setting, given, { names: offerIds, what: 'offer' })
   return [
     ...sources('SOURCES_ACCEPTED', sourcesAccepted),

@@ -7,7 +7,8 @@ import { runChecks, type Check } from '../../operate/doctor/run-checks.ts'
 import type { Environment } from '../../ops/setting.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Random } from '../../shared/random.ts'
-import { describeOffers } from '../goods/describe-offers.ts'
+import type { PaymentTermsPort } from '../../goods/ports/payment-terms.ts'
+import { describeGoods, type DescribedGoods } from '../goods/describe-offers.ts'
 import { GoodsRefused, loadGoods, noGoods, settingsOf, sourcesOfLines, type LineOfFile, type LoadedGoods } from '../goods/load-goods.ts'
 import { mppSecretFile } from '../mpp-secrets.ts'
 import { accountsOf, checkAddresses, type Accounts } from './check-addresses.ts'
@@ -16,7 +17,7 @@ import { checkDisk, checkFiles, type ReadDisk } from './check-files.ts'
 import { networkChecks, settlingFindings } from './check-networks.ts'
 import { checkLanguageModel } from './check-language-model.ts'
 import { checkMachine } from './check-machine.ts'
-import { checkOffers } from './check-offers.ts'
+import { checkOffers, type OffersParts } from './check-offers.ts'
 import { checkPublicUrl } from './check-public-url.ts'
 import { checkService } from './check-service.ts'
 import { checkSettings, type SettingsRead } from './check-settings.ts'
@@ -49,7 +50,7 @@ export async function examine(input: DoctorInput): Promise<readonly Finding[]> {
   const { env, clock, timers, onFound } = input
   const { config, errors: wrong } = readConfig(env)
   const loaded = await loadedGoods(config, input)
-  const { goods, offers, errors: refused } = await described(config, loaded)
+  const { goods, offers, ports, errors: refused } = await described(config, loaded)
   const errors = [...wrong, ...refused]
   const accounts = accountsOf(config)
   const prices = offers.map(priceOf).filter((price) => price > 0n)
@@ -60,7 +61,7 @@ export async function examine(input: DoctorInput): Promise<readonly Finding[]> {
     ...storageChecks(input, config),
     ...networks.checks,
     ...signers.checks,
-    ...serviceChecks({ ...input, config, offers, accounts }),
+    ...serviceChecks({ ...input, config, offers, accounts, terms: (ports['payment-terms'] as PaymentTermsPort | undefined) ?? null }),
     ...slowChecks(input, config, goods),
   ]
   try {
@@ -120,8 +121,8 @@ function storageChecks({ quick, clock, random, readDisk }: DoctorInput, config: 
 }
 
 /** What only a running service shows. */
-function serviceChecks(input: DoctorInput & Described): readonly Check[] {
-  const { quick, clock, timers, config, offers, accounts, trustedCertificate } = input
+function serviceChecks(input: DoctorInput & Described & Pick<OffersParts, 'terms'>): readonly Check[] {
+  const { quick, clock, timers, config, offers, accounts, terms, trustedCertificate } = input
   const local = localUrl(config)
   if (local === null) return []
   const { payTo } = accounts
@@ -136,7 +137,7 @@ function serviceChecks(input: DoctorInput & Described): readonly Check[] {
       whenLate: 'look at the proxy: it accepts connections and does not answer',
       run: () => checkPublicUrl({ config, secret, quick, ...parts }),
     },
-    { name: 'offers', limitMs: seconds(120), whenLate, run: () => checkOffers({ config, local, offers, payTo, ...parts }) },
+    { name: 'offers', limitMs: seconds(120), whenLate, run: () => checkOffers({ config, local, offers, payTo, terms, ...parts }) },
   ]
 }
 
@@ -191,19 +192,19 @@ async function loadedGoods(
 async function described(
   config: Config,
   { goods, errors }: { readonly goods: LoadedGoods; readonly errors: readonly string[] },
-): Promise<{ readonly goods: LoadedGoods; readonly offers: readonly AnyOffer[]; readonly errors: readonly string[] }> {
+): Promise<DescribedGoods & { readonly goods: LoadedGoods; readonly errors: readonly string[] }> {
   try {
-    return { goods, offers: await describedOffers(config, goods), errors }
+    return { goods, ...(await describedGoods(config, goods)), errors }
   } catch (error) {
     if (!(error instanceof GoodsRefused)) throw error
     const builtIn = { ...goods, lines: [] }
-    return { goods: builtIn, offers: await describedOffers(config, builtIn), errors: [...errors, `GOODS ${error.message}`] }
+    return { goods: builtIn, ...(await describedGoods(config, builtIn)), errors: [...errors, `GOODS ${error.message}`] }
   }
 }
 
 /** All offers as they are described, with the prices of these settings; nothing of them is opened. */
-function describedOffers({ freeQuotaPerDay }: Config, goods: LoadedGoods): Promise<readonly AnyOffer[]> {
-  return describeOffers(goods, {
+function describedGoods({ freeQuotaPerDay }: Config, goods: LoadedGoods): Promise<DescribedGoods> {
+  return describeGoods(goods, {
     discovery: { freeCallsPerDay: freeQuotaPerDay, protocols: ['x402', 'mpp'], networks: [], playMoney: false },
   })
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 
 /** The lines of goods whose code is in `src` as yet. */
-export const builtInLines = ['onchain', 'readiness'] as const
+export const builtInLines = ['onchain'] as const
 
 export type BuiltInLine = (typeof builtInLines)[number]
 

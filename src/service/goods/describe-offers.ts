@@ -5,7 +5,7 @@ import { silentLog } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
 import { productLines, type ProductSettings } from '../catalog.ts'
 import type { LoadedGoods } from './load-goods.ts'
-import { openGoods, type OpenGoodsParts } from './open-goods.ts'
+import { openGoods, type OpenedLines, type OpenGoodsParts } from './open-goods.ts'
 import { screeningOf } from './ports.ts'
 import { inDocumentOrder } from './order-offers.ts'
 
@@ -32,6 +32,7 @@ export const inertParts: OpenGoodsParts = {
   named: { name: null, description: null },
   sources: {
     simulated: false,
+    sites: { open: notOpened },
     declare: (line, settings) => makeDeclared(line, { baseUrl: line.baseUrl, enabled: false, settings }, sourceParts).adapter,
   },
   chains: new Map(),
@@ -46,12 +47,19 @@ export const inertParts: OpenGoodsParts = {
   ...silent,
 }
 
+/** What is sold, without anything to sell it with. */
+export interface DescribedGoods extends Pick<OpenedLines, 'ports'> {
+  readonly offers: readonly AnyOffer[]
+}
+
 /** All offers of these goods in the order of documents, to describe or check them. None of them may be called. */
 export async function describeOffers(goods: LoadedGoods, settings: ProductSettings): Promise<readonly AnyOffer[]> {
+  return (await describeGoods(goods, settings)).offers
+}
+
+/** The same, with the ports of the lines. */
+export async function describeGoods(goods: LoadedGoods, settings: ProductSettings): Promise<DescribedGoods> {
   const { offers, ports } = await openGoods(goods, inertParts)
-  return inDocumentOrder(
-    productLines({ ...settings, lists: screeningOf(ports).sources }, (line) => goods.builtIn.has(line)),
-    offers(),
-    goods.order,
-  )
+  const builtIn = productLines({ ...settings, lists: screeningOf(ports).sources }, (line) => goods.builtIn.has(line))
+  return { offers: inDocumentOrder(builtIn, offers(), goods.order), ports }
 }

@@ -121,7 +121,9 @@ export function standInsOf({ lines }: LoadedGoods): StandInsIn {
 }
 
 /** The sources of the loaded lines, and whether each has the key that it requires. */
-export function sourcesOfLines({ lines }: Pick<LoadedGoods, 'lines'>): readonly (LineSource & { readonly hasKey: boolean; readonly missesKey: string | null })[] {
+export function sourcesOfLines({
+  lines,
+}: Pick<LoadedGoods, 'lines'>): readonly (LineSource & { readonly hasKey: boolean; readonly missesKey: string | null })[] {
   return lines.flatMap((one) =>
     Object.values<LineSource>(one.line.sources ?? {}).map((source) => {
       const { usefulKey = null } = source

@@ -25,7 +25,9 @@ import { GoodsRefused, hasKey, type LoadedGoods, type LoadedLine } from './load-
 export interface OpenGoodsParts {
   /** What the settings call the service; null where they say nothing. */
   readonly named: { readonly name: string | null; readonly description: string | null }
-  readonly sources: Pick<Sources, 'simulated' | 'declare'>
+  readonly sources: Pick<Sources, 'simulated' | 'declare' | 'sites'>
+  /** What the service does for lines, by port. */
+  readonly provided?: Readonly<Record<string, unknown>>
   readonly chains: Chains
   readonly stores: { readonly local: LineStore; readonly common: LineStore }
   /** See `GoodsParts`. */
@@ -75,7 +77,7 @@ export async function openGoods({ lines }: Pick<LoadedGoods, 'lines'>, parts: Op
   const opened: { readonly name: string; readonly line: OpenedGoods }[] = []
   const offers = new Map<string, readonly AnyOffer[]>()
   let sell = async () => {}
-  const ports: Record<string, unknown> = {}
+  const ports: Record<string, unknown> = { ...parts.provided }
   const close = async () => {
     for (const { line } of opened.toReversed()) await line.close?.()
   }
@@ -129,7 +131,20 @@ function partsFor(
   ports: Readonly<Record<string, unknown>>,
   parts: OpenGoodsParts,
 ): Omit<GoodsParts, 'replaceOffers'> {
-  const { sources, stores, chains, described = false, world, sandboxSites, machine, languageModel, publicUrl, clock, timers, metrics } = parts
+  const {
+    sources,
+    stores,
+    chains,
+    described = false,
+    world,
+    sandboxSites,
+    machine,
+    languageModel,
+    publicUrl,
+    clock,
+    timers,
+    metrics,
+  } = parts
   const declaredSources = Object.entries<LineSource>(line.sources ?? {})
   const declaredTables = Object.entries<LineTable>(line.tables ?? {})
   const wanted = new Set<string>([...(line.needs ?? []), ...(line.uses ?? [])])
@@ -148,6 +163,7 @@ function partsFor(
     described,
     world,
     sandboxSites,
+    sites: sources.sites,
     machine,
     languageModel,
     publicUrl,

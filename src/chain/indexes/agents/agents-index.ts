@@ -1,5 +1,6 @@
 import type { IndexDefinition } from '../index-definition.ts'
-import { firstBlockOf, identityRegistry, reputationRegistry } from '../registry-addresses.ts'
+import { firstBlockOf } from '../first-block.ts'
+import { identityRegistry, reputationRegistry } from '../../known/registries.ts'
 import { decodeRegistryLog, type RegistryFact, registryTopics } from './decode-registry-log.ts'
 import { registryRows } from './registry-rows.ts'
 

@@ -1,6 +1,6 @@
 import type { Hex } from '../../../shared/bytes.ts'
 import type { AccountState } from './trial-calls.ts'
-import { zeroAddress } from '../../../chain/labels/known-addresses.ts'
+import { zeroAddress } from '../../../chain/known/known-addresses.ts'
 import type { Transfer } from '../contracts/transfer-logs.ts'
 
 /** Why an account does not count as a holder. */

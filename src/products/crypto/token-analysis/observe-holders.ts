@@ -1,5 +1,5 @@
 import { createAddressLabels } from '../../../chain/labels/create-labels.ts'
-import { zeroAddress } from '../../../chain/labels/known-addresses.ts'
+import { zeroAddress } from '../../../chain/known/known-addresses.ts'
 import type { Chain } from '../../../chain/chain.ts'
 import type { Hex } from '../../../shared/bytes.ts'
 import type { Clock } from '../../../shared/clock.ts'

@@ -1,5 +1,5 @@
 import { isRangeTooLarge } from '../../../chain/indexes/range-too-large.ts'
-import { zeroAddress } from '../../../chain/labels/known-addresses.ts'
+import { zeroAddress } from '../../../chain/known/known-addresses.ts'
 import type { Hex } from '../../../shared/bytes.ts'
 import type { ContractReader } from '../contracts/contract-reader.ts'
 import { maxTransfers, type Transfer, type TransferLogs } from '../contracts/transfer-logs.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WalletTransfer } from '../../../chain/history/wallet-history.ts'
-import { zeroAddress } from '../../../chain/labels/known-addresses.ts'
+import { zeroAddress } from '../../../chain/known/known-addresses.ts'
 import type { Hex } from '../../../shared/bytes.ts'
 import { counterpartiesOf, mergeCounterparties, spreadOf } from './counterparties.ts'
 import { counterparty } from './wallet-notes.fixture.ts'

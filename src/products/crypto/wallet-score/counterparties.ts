@@ -1,7 +1,7 @@
 import type { NetworkId } from '../../../chain/chain.ts'
 import type { WalletTransfer } from '../../../chain/history/wallet-history.ts'
-import { zeroAddress } from '../../../chain/labels/known-addresses.ts'
-import { isMixer } from '../../../chain/labels/mixers.ts'
+import { zeroAddress } from '../../../chain/known/known-addresses.ts'
+import { isMixer } from '../../../chain/known/mixers.ts'
 import type { Hex } from '../../../shared/bytes.ts'
 import type { Counterparty } from './wallet-observations.ts'
 

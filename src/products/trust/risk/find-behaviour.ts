@@ -1,4 +1,4 @@
-import { zeroAddress } from '../../../chain/labels/known-addresses.ts'
+import { zeroAddress } from '../../../chain/known/known-addresses.ts'
 import { formatUsd } from '../../../shared/money.ts'
 import { countOf } from '../../../shared/plural.ts'
 import { riskLimits } from './risk-model.ts'
