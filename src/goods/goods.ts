@@ -212,9 +212,9 @@ export function goods<S extends Settings = {}, R extends Sources = {}, T extends
   if (typeof declaration.open !== 'function') throw says('open must be a function')
   for (const { name: variable } of Object.values<LineSetting>(settings))
     if (!/^[A-Z][A-Z0-9_]{2,60}$/.test(variable)) throw says(`the setting ${variable} must be in capitals, as in TIDES_KEY`)
-  for (const { id, baseUrl } of Object.values<LineSource>(sources)) {
+  for (const { id, baseUrl, onChain } of Object.values<LineSource>(sources)) {
     if (!kebab.test(id)) throw says(`the source ${id} must be kebab-case`)
-    if (!/^https?:\/\//.test(baseUrl)) throw says(`the source ${id} needs a baseUrl that begins with https:// or http://`)
+    if (!onChain && !/^https?:\/\//.test(baseUrl)) throw says(`the source ${id} needs a baseUrl that begins with https:// or http://`)
   }
   for (const { name: table } of Object.values<LineTable>(tables))
     if (!kebab.test(table)) throw says(`the table ${table} must be kebab-case`)

@@ -85,7 +85,8 @@ test('lists only those indicators and zones that are available', async () => {
 })
 
 test('says that a dataset is not available while it is down', async () => {
-  const { datasets: found } = await ask(await open(), [fx, { ...dataOffersDescribed.energy, available: () => 'down' }])
+  const opened = await open()
+  const { datasets: found } = await ask(opened, [fx, { ...energyOver(opened), available: () => 'down' }])
   expect(found.map(({ id, available }) => [id, available])).toEqual([
     ['data-fx', true],
     ['data-energy', false],
