@@ -1,8 +1,8 @@
 import type { Hex } from '../shared/bytes.ts'
 import { addressTopic, topics } from './abi.ts'
 import type { Chain, EventLog } from './chain.ts'
-import { RangeRefused, readLogRange, type LogFilter } from './indexes/read-log-range.ts'
-import type { OwnTurn } from './indexes/turn-queue.ts'
+import { RangeRefused, readLogRange, type LogFilter } from './follow/read-log-range.ts'
+import type { OwnTurn } from './follow/turn-queue.ts'
 import { transferIn } from './settlement-logs.ts'
 
 /** A Transfer of the network's USDC as its log tells it. Lower case, base units. */

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
+import { createTurnQueue } from '../chain/follow/turn-queue.ts'
 import type { ServiceParts } from './build-service.ts'
 import type { DeskHandler } from './desk/open-desk.ts'
 import { bringsPayment } from '../payments/read-credential.ts'
@@ -52,7 +52,7 @@ export function createApp(parts: ServiceParts, desk: DeskHandler | null = null):
         networks: [...parts.chains.values()].map(({ network: { id, name } }) => ({ id, name })),
         heldBy: (network) => parts.settler.heldBy(network),
         sources: () => parts.sources.state(),
-        indexes: () => [...parts.indexes.state(), ...parts.lines.indexes()],
+        indexes: () => parts.indexStatus(),
         earlyAnswers: () => (parts.earlyAnswers.inUse ? parts.earlyAnswers.status() : undefined),
         prices: () => parts.priceChanges.standing(),
         credits: () => (parts.creditReport.inUse ? parts.creditReport.status() : undefined),

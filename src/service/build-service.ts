@@ -8,7 +8,7 @@ import { createStatements, type Statements } from '../gate/run/statements.ts'
 import { mppSecretsOf } from './mpp-secrets.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
-import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
+import { createTurnQueue } from '../chain/follow/turn-queue.ts'
 import { openLostPayments } from './lost-payments.ts'
 import type { Indexes } from '../chain/indexes/create-indexes.ts'
 import { nativeSignatures } from '../chain/recover.ts'
@@ -21,14 +21,19 @@ import { createClientKeys, type ClientKeys, type TrustedProxies } from '../gate/
 import type { Ledger } from '../ledger/ledger.ts'
 import { createLedgerReading } from '../ledger/reading/ledger-reading.ts'
 import { openDeskState, type DeskState } from './desk/desk-state.ts'
+import { createAskBooks } from './desk/ask-books.ts'
 import { deskFacts } from './desk/desk-facts.ts'
+import { openWrongNow, type OpenedWrongNow } from './desk/open-wrong-now.ts'
+import type { AskBooks } from '../operate/desk/desk-questions.ts'
+import { serviceName } from '../surfaces/discovery/service-facts.ts'
 import type { Health } from '../ops/health.ts'
 import type { readCredential } from '../payments/read-credential.ts'
 import type { AnyOffer } from '../offers/offer.ts'
 import { connectWorlds } from './connect-worlds.ts'
 import { dataWorldOf, missingNodes, sandboxSites, sandboxWorld } from './data-world.ts'
 import { openGate, type OpenedGate } from './open-gate.ts'
-import { openHooks } from './open-hooks.ts'
+import { openHooks, openMail } from './open-hooks.ts'
+import { openNotices } from './open-notices.ts'
 import { openIndexes } from './open-indexes.ts'
 import { closingSteps, type ClosingStep } from './closing-steps.ts'
 import { lastBackupAt } from './last-backup.ts'
@@ -69,6 +74,7 @@ import { provenOwnership } from './proven-ownership.ts'
 import type { Settler } from '../settler/settler.ts'
 import { createUnknownSettlements } from '../settler/watch/unknown-settlements.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
+import type { IndexStatus } from '../shared/index-status.ts'
 import type { Log } from '../shared/log.ts'
 import type { Random } from '../shared/random.ts'
 import { createSources, type Sources } from '../sources/sources.ts'
@@ -90,7 +96,7 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly reconcile: (input: ReconcileInput) => Promise<Reconciliation>
   /** Gives payments back; null where nothing is given back. */
   readonly refunds: Refunds | null
-  /** Tells the operator's server what happened; null without HOOK_URL. */
+  /** Tells the operator what happened; null without HOOK_URL and SMTP_URL. */
   readonly hooks: Hooks | null
   /** What mends payments on the operator's order. */
   readonly operating: MendParts
@@ -98,6 +104,9 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly priceChanges: PriceChanges
   /** What the desk of the operator keeps; null where there is no desk. */
   readonly desk: DeskState | null
+  /** What is wrong, and the books; null where nobody is told and there is no desk. */
+  readonly watch: OpenedWrongNow | null
+  readonly ask: AskBooks | null
   /** The gas money of the signers, as it was read last. */
   readonly gasMoney: () => readonly GasMoney[]
   /** The offers of our own lines, as they are declared. */
@@ -123,6 +132,8 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   /** What the operator may set so that an offer is sold; null where that is not known, and in the sandbox with its own sources. */
   readonly missingSetting: (offer: AnyOffer) => string | null
   readonly indexes: Indexes
+  /** Progress of every index of chains. */
+  readonly indexStatus: () => readonly IndexStatus[]
   readonly readCredential: typeof readCredential
   readonly clientKeys: ClientKeys
   readonly proxies: TrustedProxies
@@ -203,7 +214,8 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   const losing = await openLostPayments({ ...reconciling, server: stores.server, log, asksChains: sandbox === null })
   const { restored } = losing
   const { costs } = opened
-  const desk = input.alarms ? openDeskState({ ...common, store: stores.common, memory: input.alarms }) : null
+  const watch = input.alarms ? openWrongNow({ store: stores.common, memory: input.alarms, clock: system.clock }) : null
+  const desk = watch && config.operatorToken !== null ? openDeskState({ ...common, store: stores.common }) : null
   const open = heldByOperator(opened.settler, (network) => desk?.switches.isOn('network', network) ?? true)
   const settler = untilCompared(open, (network) => restored.isCompared(network))
   const confirmedOperators = createConfirmedOperators({
@@ -277,7 +289,11 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   watchLlm(llm, health)
   for (const { name, run } of lines.checks) health.register(name, run, { critical: false })
   const refunds = openRefunds(config, refundWallet, { ...owner, settler, costs, metrics: common.metrics })
-  const hooks = await openHooks(config, { ...common, ledger, publicUrl })
+  const mail = openMail(config, system.timers)
+  const hooks = await openHooks(config, { ...common, ledger, publicUrl, mail })
+  const ask = watch && createAskBooks(config, system.timers)
+  const toTell = { ...common, mail, store: stores.common, name: () => serviceName(lines.service()) }
+  const notices = watch && ask && hooks ? openNotices({ ...toTell, wrong: watch.wrong, hooks, ask }) : null
   if (hooks) health.register('hooks', hooks.check, { critical: false })
   const creditReport = openCreditReport(config, { offers: () => catalog.listed, ledger, clock: system.clock, metrics: common.metrics })
   const rates = createRateRecorder({
@@ -319,7 +335,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     priceChanges,
     ledger,
     sources,
-    indexes,
+    indexes: [indexes],
     goods: lines,
     settler,
     catalog,
@@ -332,6 +348,8 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     counts,
     operatorMetrics,
     desk,
+    wrong: watch?.wrong ?? null,
+    notices,
     creditReport,
     costs,
     unknownSettlements: sandbox ? null : createUnknownSettlements({ chains, ledger, payTo, log }),
@@ -344,8 +362,8 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   const replaceOffers = createOfferReplacement({ catalog, priceChanges, asSold, log })
   const sell = () => replaceOffers(allOffers(own.offers, lines.offers(), goods.order))
   lines.onReplace(sell)
+  watch?.connect(deskFacts({ config, isLive: sandbox === null, health, settler, sources, chains, operatorMetrics, clock: system.clock }))
   desk?.connect({
-    facts: deskFacts({ config, isLive: sandbox === null, health, settler, sources, chains, operatorMetrics, clock: system.clock }),
     known: (what) => (what === 'network' ? [...chains.keys()] : catalog.listed.map(({ id }) => id)),
     sell,
   })
@@ -364,6 +382,8 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     rates,
     priceChanges,
     desk,
+    watch,
+    ask,
     gasMoney: operatorMetrics.gasMoney,
     operating: { ledger, settler, chains, instance, instanceLease, clock: system.clock },
     viewOfPayer: createViewOfPayer({ config, chains, settler, screenPayer, sandboxAdmits, refusals: openedGate.recentRefusals }),
@@ -379,6 +399,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
       missingNodes(offer, { sources, chains, data }) ??
       settingsThatSell(offer, { sources, offers: catalog.listed, chains: dataChains, nodeSetting }),
     indexes,
+    indexStatus: () => [...indexes.state(), ...lines.indexes()],
     builtInOffers,
     simulatedData,
     replaceOffers,

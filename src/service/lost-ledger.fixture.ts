@@ -1,6 +1,6 @@
 import { growingInMemory } from '../ledger/answers/growing-in-memory.fixture.ts'
 import type { Chain } from '../chain/chain.ts'
-import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
+import { createTurnQueue } from '../chain/follow/turn-queue.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
 import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
 import { startMachine } from '../settler/machine.fixture.ts'

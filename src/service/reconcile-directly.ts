@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createTurnQueue } from '../chain/indexes/turn-queue.ts'
+import { createTurnQueue } from '../chain/follow/turn-queue.ts'
 import type { Config } from '../config/config.ts'
 import { createAnswerFiles } from '../ledger/answers/answer-files.ts'
 import { createLedger } from '../ledger/create-ledger.ts'

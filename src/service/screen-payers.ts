@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { hasOracle, isBlacklisted, isNamedByOracle } from '../addresses/sanctions/blocked-onchain.ts'
+import { hasOracle, isBlacklisted, isNamedByOracle } from '../chain/blocked-addresses.ts'
 import { RpcRejected, RpcUnreachable, type Chains, type NetworkId } from '../chain/chain.ts'
 import { ConfigError, type Config } from '../config/config.ts'
 import type { PayerScreening, ScreenPayer } from '../gate/payer-screening.ts'

@@ -57,7 +57,7 @@ export interface ServiceInput {
   readonly waiting?: () => void
   /** Where real sources are asked, by source id, instead of at their public addresses: for tests. */
   readonly sourceUrls?: Readonly<Record<string, string>>
-  /** Remembers the alarms in the log, for the desk; absent where there is no desk. */
+  /** Remembers the alarms in the log; absent where there is no desk, and nobody is told. */
   readonly alarms?: AlarmMemory
   /** How the networks are connected, by JSON-RPC unless given. */
   readonly connect?: typeof connectNetworks

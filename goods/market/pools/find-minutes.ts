@@ -1,5 +1,5 @@
 import type { Hex } from '../../../src/goods/kit/evm.ts'
-import { checkpointOf, type IndexCheckpoint, type IndexKey } from '../../../src/goods/kit/indexes.ts'
+import { checkpointOf, type IndexCheckpoint, type IndexKey } from '../../../src/goods/kit/follow.ts'
 import type { LineStore, Query } from '../../../src/goods/kit/store.ts'
 import { joinMinutes, minutesOfSwaps, type PoolMinute } from './pool-buckets.ts'
 import { minuteColumns, readMinute, readSwap, swapColumns } from './pool-rows.ts'

@@ -1,6 +1,6 @@
 import { createChainPrices, knownPlaces, type PricePlaces } from '../../../src/goods/kit/chain-prices.ts'
 import { networks } from '../../../src/goods/kit/evm.ts'
-import type { IndexStatus } from '../../../src/goods/kit/indexes.ts'
+import type { IndexStatus } from '../../../src/goods/kit/follow.ts'
 import type { LineJob, LineParts } from '../../../src/goods/kit/parts.ts'
 import { createPoolCandles } from '../candles/pool-candles.ts'
 import type { Chainlink } from '../sources/chainlink.ts'

@@ -1,14 +1,17 @@
-import type { Chains, Hex, NetworkId } from '../../../src/goods/kit/evm.ts'
+import type { Hex, NetworkId } from '../../../src/goods/kit/evm.ts'
 import {
   createFollower,
   createFollowers,
-  createTurnQueue,
-  indexCounters,
+  firstRunMs,
+  followNetworks,
+  keepSeconds,
+  storedNetwork,
+  type FollowNetworksParts,
   type Followers,
   type IndexJob,
   type IndexStatus,
-} from '../../../src/goods/kit/indexes.ts'
-import type { Clock, LineParts, Log, Metrics, Timers } from '../../../src/goods/kit/parts.ts'
+} from '../../../src/goods/kit/follow.ts'
+import type { Clock } from '../../../src/goods/kit/parts.ts'
 import { hasPassed } from '../../../src/goods/kit/time.ts'
 import { poolMinutes, readCoverage, type PoolCoverage } from './find-minutes.ts'
 import type { PoolMinute } from './pool-buckets.ts'
@@ -25,44 +28,30 @@ export interface PoolIndexes {
   state(): IndexStatus[]
 }
 
-interface PoolIndexesParts {
+interface PoolIndexesParts extends FollowNetworksParts {
   readonly pools: ReadonlyMap<NetworkId, readonly FollowedPool[]>
   /** How far back the first reading starts. */
   readonly historySeconds: number
-  readonly chains: Chains
-  readonly store: LineParts['stores']['local']
-  /** Local chains have the ids of real ones, so their rows are kept apart. */
-  readonly simulated: boolean
-  readonly clock: Clock
-  readonly timers: Timers
-  readonly log: Log
-  readonly metrics: Metrics
 }
 
-const keepSeconds = 30 * 86_400
-/** The first run after the start, when the other parts are running. */
-const firstMs = 3_000
-/** While the history of pools is read; then they are read once in `paceMs`, since nodes count each request. */
+/** Milliseconds between readings while the history of pools is read; then they are read once in `paceMs`, since nodes count each request. */
 const everyMs = 10_000
 const paceMs = 60_000
 
 export function createPoolIndexes(parts: PoolIndexesParts): PoolIndexes {
-  const { pools, historySeconds, chains, store, simulated, clock } = parts
-  const stored = (network: NetworkId) => (simulated ? `sandbox:${network}` : network)
-  const count = indexCounters(parts.metrics)
-  const ownTurn = createTurnQueue(parts.timers)
-  const running = [...chains].flatMap(([id, chain]) => {
-    const followed = pools.get(id)
-    if (!followed?.length) return []
+  const { pools, historySeconds, store, clock } = parts
+  const stored = (network: NetworkId) => storedNetwork(parts, network)
+  const running = followNetworks(parts, (chain, common) => {
+    const followed = pools.get(chain.network.id)
+    if (!followed?.length) return null
     const index = poolsIndex(chain.network, { pools: followed, historySeconds, keepSeconds })
-    const follower = createFollower(index, { ...parts, chain, network: stored(id), count: count(id), ownTurn })
-    return [{ chain, followers: createFollowers([follower], { ...parts, chain }) }]
+    return { chain, followers: createFollowers([createFollower(index, common)], common) }
   })
   return {
     jobs: running.map(({ chain, followers }) => ({
       name: `pools-${chain.network.slug}`,
       everyMs,
-      firstMs,
+      firstMs: firstRunMs,
       run: pacedRun(followers, clock),
     })),
     networks: running.map(({ chain }) => chain.network.id),

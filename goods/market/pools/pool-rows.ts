@@ -1,5 +1,5 @@
 import type { Hex } from '../../../src/goods/kit/evm.ts'
-import { type IndexedRow, type IndexRows, removeRows } from '../../../src/goods/kit/indexes.ts'
+import { type IndexedRow, type IndexRows, removeRows } from '../../../src/goods/kit/follow.ts'
 import type { Row, SqliteTransaction } from '../../../src/goods/kit/store.ts'
 import { joinMinutes, minutesOfSwaps, type PlacedSwap, type PoolMinute, type PoolSwap } from './pool-buckets.ts'
 

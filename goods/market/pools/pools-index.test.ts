@@ -7,9 +7,9 @@ import type { MemoryStore } from '../../../src/store/sqlite/open-memory-store.ts
 import { topics } from '../../../src/chain/abi.ts'
 import { type NetworkId, RpcUnreachable } from '../../../src/chain/chain.ts'
 import { findNetwork } from '../../../src/chain/networks.ts'
-import { createFollower, type Follower } from '../../../src/chain/indexes/follow-index.ts'
-import { memoryStore, quickTime, signal } from '../../../src/chain/indexes/index-store.fixture.ts'
-import { seededRandom } from '../../../src/chain/indexes/random-events.fixture.ts'
+import { createFollower, type Follower } from '../../../src/chain/follow/follow-index.ts'
+import { memoryStore, quickTime, signal } from '../../../src/chain/follow/index-store.fixture.ts'
+import { seededRandom } from '../../../src/chain/follow/random-events.fixture.ts'
 import {
   account,
   type EmittedLog,
@@ -17,7 +17,7 @@ import {
   type SimulatedChain,
   timeOf,
   unfinalBlocks,
-} from '../../../src/chain/indexes/simulated-chain.fixture.ts'
+} from '../../../src/chain/follow/simulated-chain.fixture.ts'
 import { poolMinutes, readCoverage } from './find-minutes.ts'
 import { joinMinutes, minutesOfSwaps, type PlacedSwap, type PoolMinute } from './pool-buckets.ts'
 import { poolsIndex } from './pools-index.ts'

@@ -1,5 +1,7 @@
-import type { EventLog, Hex, Network } from '../../../src/goods/kit/evm.ts'
-import { eventWords, type IndexDefinition, topics } from '../../../src/goods/kit/indexes.ts'
+import type { Hex, Network } from '../../../src/goods/kit/evm.ts'
+import type { EventLog } from '../../../src/goods/kit/rpc.ts'
+import { eventWords, type IndexDefinition } from '../../../src/goods/kit/follow.ts'
+import { topics } from '../../../src/goods/kit/rpc.ts'
 import type { PoolSwap } from './pool-buckets.ts'
 import { poolRows } from './pool-rows.ts'
 

@@ -1,5 +1,5 @@
 import { z } from '../../../src/goods/door.ts'
-import type { Rpc } from '../../../src/goods/kit/evm.ts'
+import type { Rpc } from '../../../src/goods/kit/rpc.ts'
 
 /** A block and its time in Unix seconds. */
 export interface BlockTime {

@@ -1,5 +1,6 @@
 import { formatUnits } from '../../../src/goods/kit/answers.ts'
-import { type Chain, type Chains, RpcRejected, RpcUnreachable } from '../../../src/goods/kit/evm.ts'
+import { type Chain, type Chains } from '../../../src/goods/kit/evm.ts'
+import { RpcRejected, RpcUnreachable } from '../../../src/goods/kit/rpc.ts'
 import { parseRate, rateDecimals, type SourceStamp } from '../../../src/goods/kit/http.ts'
 import type { Clock } from '../../../src/goods/kit/parts.ts'
 import type { ListedStablecoin } from '../sources/defillama-stablecoins.ts'

@@ -1,4 +1,5 @@
-import { type Chain, type Hex, RpcRejected, RpcUnreachable } from '../../../src/goods/kit/evm.ts'
+import { type Chain, type Hex } from '../../../src/goods/kit/evm.ts'
+import { RpcRejected, RpcUnreachable } from '../../../src/goods/kit/rpc.ts'
 import type { Clock } from '../../../src/goods/kit/parts.ts'
 import { createSingleFlight } from '../../../src/goods/kit/workers.ts'
 import { blockNear, readBlockTime } from './block-near.ts'

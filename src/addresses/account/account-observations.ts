@@ -1,6 +1,6 @@
 import type { NetworkId } from '../../chain/chain.ts'
 import type { Clock } from '../../shared/clock.ts'
-import type { Blacklisting } from '../sanctions/blocked-onchain.ts'
+import type { Blacklisting } from '../../chain/blocked-addresses.ts'
 import type { ListEntry } from '../sanctions/screen-lists.ts'
 import { perNetwork, type Observed, type PerNetwork } from '../observed.ts'
 import { accountAge, type AccountAge } from './account-age.ts'

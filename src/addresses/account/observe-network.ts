@@ -6,7 +6,7 @@ import { readAccountNonce, readBlock } from '../../chain/node-answers.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { askNode } from '../ask-node.ts'
-import { type Blacklisting, hasOracle, isBlacklisted, isNamedByOracle, readBlacklisting } from '../sanctions/blocked-onchain.ts'
+import { type Blacklisting, hasOracle, isBlacklisted, isNamedByOracle, readBlacklisting } from '../../chain/blocked-addresses.ts'
 import { isTrue, type Observed } from '../observed.ts'
 import { findFirstActivity, type FirstActivities, type FirstActivity } from './first-activity.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Chain } from '../../chain/chain.ts'
 import { readWalletHistory } from '../../chain/history/wallet-history.ts'
-import { account, simulatedChain, transferEvent } from '../../chain/indexes/simulated-chain.fixture.ts'
+import { account, simulatedChain, transferEvent } from '../../chain/follow/simulated-chain.fixture.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { usd } from '../../shared/money.ts'
 import { observePoisoning, victimCaps } from './observe-poisoning.ts'

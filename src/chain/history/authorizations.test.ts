@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Hex } from '../../shared/bytes.ts'
 import { addressTopic, topics } from '../abi.ts'
 import { RpcUnreachable } from '../chain.ts'
-import { account, simulatedChain, timeOf, transferEvent, type EmittedLog, type SimulatedChain } from '../indexes/simulated-chain.fixture.ts'
+import { account, simulatedChain, timeOf, transferEvent, type EmittedLog, type SimulatedChain } from '../follow/simulated-chain.fixture.ts'
 import { maxAuthorizationQuestions, readAuthorizations } from './authorizations.ts'
 
 const me = account(1)

@@ -1,5 +1,5 @@
 import { type EventLog, RpcRejected, RpcUnreachable } from '../chain.ts'
-import { type LogFilter, RangeRefused, readLogRange } from '../indexes/read-log-range.ts'
+import { type LogFilter, RangeRefused, readLogRange } from '../follow/read-log-range.ts'
 import { type BudgetedRpc, BudgetSpent } from './budgeted-rpc.ts'
 import { createQuestionSize, type SpanMemory } from './question-size.ts'
 

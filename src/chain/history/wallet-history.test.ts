@@ -4,7 +4,7 @@ import { runsOf } from '../../../test/support/runs.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { type Rpc, RpcRejected, RpcUnreachable } from '../chain.ts'
-import { account, simulatedChain, timeOf, transferEvent, type Faults, type SimulatedChain } from '../indexes/simulated-chain.fixture.ts'
+import { account, simulatedChain, timeOf, transferEvent, type Faults, type SimulatedChain } from '../follow/simulated-chain.fixture.ts'
 import { findNetwork } from '../networks.ts'
 import { type HistoryCaps, maxHistoryQuestions, readTransfersBetween, readWalletHistory } from './wallet-history.ts'
 

@@ -1,18 +1,22 @@
 import type { Hex } from '../../shared/bytes.ts'
-import type { Clock, Timers } from '../../shared/clock.ts'
-import type { Log as Logger } from '../../shared/log.ts'
 import type { IndexStatus } from '../../shared/index-status.ts'
-import type { Metrics } from '../../shared/metrics.ts'
-import type { Store } from '../../store/store.ts'
 import type { NetworkId } from '../chain.ts'
 import type { Agent } from './agents/agent-state.ts'
 import { agentsIndex } from './agents/agents-index.ts'
 import { type AgentsOfAddress, agentsOfAddress, oneAgent } from './agents/find-agents.ts'
 import { type AgentFeedback, feedbackOfAgent } from './agents/find-feedback.ts'
-import type { FollowParts } from './follow-context.ts'
-import { createFollower, type Follower } from './follow-index.ts'
-import type { FollowedChain } from './index-definition.ts'
-import { createFollowers, type Followers } from './run-followers.ts'
+import type { FollowParts } from '../follow/follow-context.ts'
+import { createFollower, type Follower } from '../follow/follow-index.ts'
+import type { FollowedChain } from '../follow/index-definition.ts'
+import {
+  firstRunMs,
+  followNetworks,
+  keepSeconds,
+  storedNetwork,
+  type FollowNetworksParts,
+  type IndexJob,
+} from '../follow/follow-networks.ts'
+import { createFollowers, type Followers } from '../follow/run-followers.ts'
 import {
   type FoundTransfer,
   largeTransfers,
@@ -22,8 +26,6 @@ import {
   newTransfers,
   type NewTransfersAsked,
 } from './transfers/find-transfers.ts'
-import { indexCounters } from './index-counters.ts'
-import { createTurnQueue } from './turn-queue.ts'
 import { createWatchedNotes, type WatchedList } from './transfers/note-watched.ts'
 import { createWatchedPasts } from './transfers/read-watched-pasts.ts'
 import { type FollowedToken, transfersIndex } from './transfers/transfers-index.ts'
@@ -37,28 +39,12 @@ export interface IndexesSettings {
   readonly historySeconds: number
 }
 
-export interface IndexesParts {
+export interface IndexesParts extends FollowNetworksParts {
   readonly settings: IndexesSettings
-  readonly chains: ReadonlyMap<NetworkId, FollowedChain>
-  readonly store: Store
-  readonly clock: Clock
-  readonly timers: Timers
-  readonly log: Logger
-  readonly metrics: Metrics
-  /** Local chains have the ids of real ones, so their rows are kept apart. */
-  readonly simulated: boolean
   /** Addresses whose transfers are all kept, including those of the 30 days before. */
   readonly watched: WatchedList
   /** Updates `watched`; called before transfers are read. */
   refreshWatched?(): Promise<void>
-}
-
-/** Background work, in the form in which jobs are declared. */
-export interface IndexJob {
-  readonly name: string
-  readonly everyMs: number
-  readonly firstMs: number
-  readonly run: (signal: AbortSignal) => Promise<void>
 }
 
 export interface LargeTransfers {
@@ -101,33 +87,23 @@ export interface Indexes {
   state(): IndexStatus[]
 }
 
-const keepSeconds = 30 * 86_400
 /** Agents of one address on one network that one query reads. */
 const maxAgents = 200
 /** Bounds of the polling interval, which otherwise follows the time between blocks. */
 const pollMs = { min: 2_000, max: 15_000 }
-/** The first run after the start, when the other parts are running. */
-const firstMs = 3_000
 const pastsEveryMs = 5_000
-
 export function createIndexes(parts: IndexesParts): Indexes {
-  const { settings, chains, store, simulated } = parts
-  const stored = (network: NetworkId) => (simulated ? `sandbox:${network}` : network)
-  const count = indexCounters(parts.metrics)
-  const ownTurn = createTurnQueue(parts.timers)
-  const running = [...chains].flatMap(([id, chain]) => {
-    const common = { ...parts, network: stored(id), count: count(id), ownTurn }
-    const [followers, pasts] = [followersOf(chain, common), pastsOf(chain, common)]
-    if (followers.length === 0) return []
-    const notes = pasts && createWatchedNotes(parts.watched, common)
-    return [
-      {
-        chain,
-        followers: createFollowers(followers, { ...parts, chain }),
-        notes,
-        pasts: pasts && createFollowers([pasts], { ...parts, chain }),
-      },
-    ]
+  const { settings, store } = parts
+  const stored = (network: NetworkId) => storedNetwork(parts, network)
+  const running = followNetworks(parts, (chain, common): Running | null => {
+    const [followers, past] = [followersOf(chain, common), pastsOf(chain, common)]
+    if (followers.length === 0) return null
+    return {
+      chain,
+      followers: createFollowers(followers, common),
+      notes: past && createWatchedNotes(parts.watched, common),
+      pasts: past && createFollowers([past], common),
+    }
   })
   const original = (transfer: FoundTransfer): FoundTransfer => ({ ...transfer, network: transfer.network.replace(/^sandbox:/, '') })
   const tokens = (network: NetworkId) => settings.transfers.get(network) ?? []
@@ -167,18 +143,17 @@ export function createIndexes(parts: IndexesParts): Indexes {
   }
 }
 
-type ChainFollowParts = IndexesParts & Pick<FollowParts, 'network' | 'count' | 'ownTurn'>
+type ChainFollowParts = IndexesParts & FollowParts
 
 function followersOf(chain: FollowedChain, parts: ChainFollowParts): Follower[] {
   const { settings, watched } = parts
   const { id } = chain.network
   const tokens = settings.transfers.get(id)
-  const common = { ...parts, chain }
   const isWatched = (address: Hex) => watched.isWatched(address)
   return [
-    ...(settings.agents.has(id) ? [createFollower(agentsIndex, common)] : []),
+    ...(settings.agents.has(id) ? [createFollower(agentsIndex, parts)] : []),
     ...(tokens?.length
-      ? [createFollower(transfersIndex({ tokens, isWatched, historySeconds: settings.historySeconds, keepSeconds }), common)]
+      ? [createFollower(transfersIndex({ tokens, isWatched, historySeconds: settings.historySeconds, keepSeconds }), parts)]
       : []),
   ]
 }
@@ -188,7 +163,7 @@ function pastsOf(chain: FollowedChain, parts: ChainFollowParts): Follower | null
   const tokens = transfers.get(chain.network.id)
   if (!tokens?.length) return null
   const index = transfersIndex({ tokens, isWatched: () => true, historySeconds, keepSeconds })
-  return createWatchedPasts({ ...parts, chain, index, keepSeconds })
+  return createWatchedPasts({ ...parts, index, keepSeconds })
 }
 
 interface Running {
@@ -201,10 +176,10 @@ interface Running {
 
 function jobsOf({ chain, followers, pasts, notes }: Running, { refreshWatched }: IndexesParts): IndexJob[] {
   const { slug, blockMs } = chain.network
-  const index = {
+  const index: IndexJob = {
     name: `index-${slug}`,
     everyMs: Math.min(pollMs.max, Math.max(pollMs.min, blockMs)),
-    firstMs,
+    firstMs: firstRunMs,
     async run(signal: AbortSignal) {
       if (notes) await refreshWatched?.()
       await notes?.()
@@ -217,7 +192,7 @@ function jobsOf({ chain, followers, pasts, notes }: Running, { refreshWatched }:
     firstMs: pastsEveryMs,
     run: (signal: AbortSignal) => pasts.run(signal),
   }
-  return [index, past].filter((job) => job !== null)
+  return past ? [index, past] : [index]
 }
 
 /** The reading of earlier transfers has no newest block: its figures count blocks of all addresses together. */

@@ -4,10 +4,10 @@ import { silentLog } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
 import type { Store } from '../../store/store.ts'
 import type { NetworkId } from '../chain.ts'
-import { advanceIndex, beginIndex, checkpointOf } from './checkpoint-rows.ts'
+import { advanceIndex, beginIndex, checkpointOf } from '../follow/checkpoint-rows.ts'
 import { createIndexes, type Indexes } from './create-indexes.ts'
-import { quickTime, signal, watching } from './index-store.fixture.ts'
-import { usdc, watchedAccount } from './random-events.fixture.ts'
+import { quickTime, signal, watching } from '../follow/index-store.fixture.ts'
+import { usdc, watchedAccount } from '../follow/random-events.fixture.ts'
 import {
   account,
   type EmittedLog,
@@ -17,7 +17,7 @@ import {
   type SimulatedChain,
   transferEvent,
   zero,
-} from './simulated-chain.fixture.ts'
+} from '../follow/simulated-chain.fixture.ts'
 import { transferRows } from './transfers/transfer-rows.ts'
 
 const base: NetworkId = 'eip155:8453'

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { memoryStore } from './index-store.fixture.ts'
+import { memoryStore } from '../follow/index-store.fixture.ts'
 import { indexesContract } from './indexes.contract.ts'
 import { watchedPastsContract } from './watched-pasts.contract.ts'
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Cell, Query, Row, SqliteTransaction } from '../../store/store.ts'
 import { agentsOfAddress, oneAgent } from './agents/find-agents.ts'
 import { feedbackOfAgent } from './agents/find-feedback.ts'
-import { memoryStore } from './index-store.fixture.ts'
-import { account } from './simulated-chain.fixture.ts'
+import { memoryStore } from '../follow/index-store.fixture.ts'
+import { account } from '../follow/simulated-chain.fixture.ts'
 import { largeTransfers, transfersOfAddress } from './transfers/find-transfers.ts'
 
 async function plansOf<Input>(query: Query<Input, unknown>, input: Input): Promise<string[]> {

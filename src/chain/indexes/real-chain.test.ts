@@ -15,7 +15,7 @@ import { connectChain } from '../connect-chain.ts'
 import { findNetwork } from '../networks.ts'
 import { type ClosableRpc, createRpc } from '../rpc/create-rpc.ts'
 import { createIndexes, type Indexes } from './create-indexes.ts'
-import { memoryStore, rowsOf, signal, watching } from './index-store.fixture.ts'
+import { memoryStore, rowsOf, signal, watching } from '../follow/index-store.fixture.ts'
 import { identityRegistry, reputationRegistry } from '../known/registries.ts'
 
 const ids: readonly NetworkId[] = ['eip155:8453', 'eip155:1187947933']

@@ -8,7 +8,7 @@ import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts'
 import { findNetwork } from '../networks.ts'
 import { readBlock } from '../node-answers.ts'
 import { createRpc } from '../rpc/create-rpc.ts'
-import { openWatching, signal, transfersOfWatched } from './index-store.fixture.ts'
+import { openWatching, signal, transfersOfWatched } from '../follow/index-store.fixture.ts'
 
 const [, , directory = '', url = '', watches = ''] = process.argv
 const startedAt = systemClock.now()

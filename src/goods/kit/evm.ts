@@ -1,15 +1,6 @@
 /** EVM networks and addresses, for lines of goods. */
 export { checksumAddress, isAddress, sameAddress } from '../../chain/address.ts'
-export {
-  RpcRejected,
-  RpcUnreachable,
-  type Chain,
-  type Chains,
-  type EventLog,
-  type Network,
-  type NetworkId,
-  type Rpc,
-} from '../../chain/chain.ts'
+export type { Chain, Chains, Network, NetworkId } from '../../chain/chain.ts'
 export { networkNamed } from '../../chain/named-network.ts'
 export { networks } from '../../chain/networks.ts'
 export type { Hex } from '../../shared/bytes.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTurnQueue } from '../../chain/indexes/turn-queue.ts'
+import { createTurnQueue } from '../../chain/follow/turn-queue.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import { systemClock, systemRandom, systemTimers } from '../../ops/system.ts'

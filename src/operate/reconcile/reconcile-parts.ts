@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
-import type { OwnTurn } from '../../chain/indexes/turn-queue.ts'
+import type { OwnTurn } from '../../chain/follow/turn-queue.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { RememberedCall } from '../../ledger/reconcile/remembered-call.ts'
 import type { Hex } from '../../shared/bytes.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTurnQueue } from '../../chain/indexes/turn-queue.ts'
+import { createTurnQueue } from '../../chain/follow/turn-queue.ts'
 import { encodeTransfer } from '../../chain/transfer-call.ts'
 import { RpcRejected, RpcUnreachable, type Chain } from '../../chain/chain.ts'
 import type { Ledger } from '../../ledger/ledger.ts'

@@ -1,4 +1,4 @@
-import { isBlacklisted } from '../../addresses/sanctions/blocked-onchain.ts'
+import { isBlacklisted } from '../../chain/blocked-addresses.ts'
 import { RpcRejected, RpcUnreachable, type Chain } from '../../chain/chain.ts'
 import type { Hex } from '../../shared/bytes.ts'
 

@@ -1,4 +1,4 @@
-import { hasOracle, isBlacklisted, isNamedByOracle } from '../../addresses/sanctions/blocked-onchain.ts'
+import { hasOracle, isBlacklisted, isNamedByOracle } from '../../chain/blocked-addresses.ts'
 import { RpcRejected, RpcUnreachable, type Chain, type Network, type NetworkId } from '../../chain/chain.ts'
 import { connectChain } from '../../chain/connect-chain.ts'
 import { networks } from '../../chain/networks.ts'

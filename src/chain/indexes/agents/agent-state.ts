@@ -1,7 +1,7 @@
 import type { Hex } from '../../../shared/bytes.ts'
 import type { Row, SqliteTransaction } from '../../../store/store.ts'
-import type { EventPosition } from '../index-definition.ts'
-import { positionOf } from '../event-position.ts'
+import type { EventPosition } from '../../follow/index-definition.ts'
+import { positionOf } from '../../follow/event-position.ts'
 
 /** An agent according to its registry's events. Addresses are lower case; null means none. */
 export interface Agent {

@@ -1,5 +1,5 @@
-import type { IndexDefinition } from '../index-definition.ts'
-import { firstBlockOf } from '../first-block.ts'
+import type { IndexDefinition } from '../../follow/index-definition.ts'
+import { firstBlockOf } from '../../follow/first-block.ts'
 import { identityRegistry, reputationRegistry } from '../../known/registries.ts'
 import { decodeRegistryLog, type RegistryFact, registryTopics } from './decode-registry-log.ts'
 import { registryRows } from './registry-rows.ts'

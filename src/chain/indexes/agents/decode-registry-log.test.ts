@@ -2,7 +2,7 @@ import { keccak256, toEventSelector, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../../shared/bytes.ts'
 import { topics } from '../../abi.ts'
-import { eventsAbi, type EmittedLog, identityEvent, reputationEvent, zero } from '../simulated-chain.fixture.ts'
+import { eventsAbi, type EmittedLog, identityEvent, reputationEvent, zero } from '../../follow/simulated-chain.fixture.ts'
 import { decodeRegistryLog, registryTopics } from './decode-registry-log.ts'
 
 const somebody: Hex = `0x${'ab'.repeat(20)}`

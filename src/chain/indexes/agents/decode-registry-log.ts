@@ -1,7 +1,7 @@
 import type { Hex } from '../../../shared/bytes.ts'
 import { toHex } from '../../../shared/bytes.ts'
 import type { EventLog } from '../../chain.ts'
-import { type EventWords, eventWords, topicAddress } from '../event-words.ts'
+import { type EventWords, eventWords, topicAddress } from '../../follow/event-words.ts'
 import { identityRegistry, reputationRegistry } from '../../known/registries.ts'
 
 /** An event of an identity registry about an agent, or about an operator for all agents of an owner. */

@@ -1,7 +1,7 @@
 import type { Hex } from '../../../shared/bytes.ts'
 import type { Query, Row } from '../../../store/store.ts'
-import type { EventPosition } from '../index-definition.ts'
-import { positionOf } from '../event-position.ts'
+import type { EventPosition } from '../../follow/index-definition.ts'
+import { positionOf } from '../../follow/event-position.ts'
 
 /** One feedback about an agent, with its later state. */
 export interface Feedback extends EventPosition {

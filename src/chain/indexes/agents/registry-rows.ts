@@ -1,6 +1,6 @@
 import type { Cell, SqliteTransaction } from '../../../store/store.ts'
-import type { IndexRows, EventPosition } from '../index-definition.ts'
-import { removeRows } from '../remove-rows.ts'
+import type { IndexRows, EventPosition } from '../../follow/index-definition.ts'
+import { removeRows } from '../../follow/remove-rows.ts'
 import type { FeedbackFact, IdentityFact, RegistryFact } from './decode-registry-log.ts'
 
 /** Rows of both registries. */

@@ -1,5 +1,5 @@
 import type { Rpc } from '../../chain.ts'
-import { readBlockAt } from '../read-piece.ts'
+import { readBlockAt } from '../../follow/read-piece.ts'
 
 /** Precision that is good enough. */
 const nearEnoughSeconds = 3_600n

@@ -1,8 +1,8 @@
 import type { Hex } from '../../../shared/bytes.ts'
 import type { Cell, Query, Row } from '../../../store/store.ts'
 import { uintDigits } from '../../abi.ts'
-import type { EventPosition } from '../index-definition.ts'
-import { positionOf } from '../event-position.ts'
+import type { EventPosition } from '../../follow/index-definition.ts'
+import { positionOf } from '../../follow/event-position.ts'
 import type { TransferRow } from './transfer-rows.ts'
 
 export interface FoundTransfer extends TransferRow, EventPosition {

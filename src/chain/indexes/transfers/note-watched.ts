@@ -1,5 +1,5 @@
 import type { Hex } from '../../../shared/bytes.ts'
-import type { Store } from '../../../store/store.ts'
+import type { IndexStore } from '../../follow/index-definition.ts'
 import { forgetWatched, noteWatched, watchedAddresses } from './watched-rows.ts'
 
 /** The watched addresses, as the service decides. Addresses are lower case. */
@@ -18,7 +18,7 @@ const rowsAtOnce = 500
  */
 export function createWatchedNotes(
   list: WatchedList,
-  { store, network }: { readonly store: Store; readonly network: string },
+  { store, network }: { readonly store: IndexStore; readonly network: string },
 ): () => Promise<void> {
   let place = 0
   let compared = false

@@ -1,13 +1,12 @@
 import type { Clock, Timers } from '../../../shared/clock.ts'
-import type { Store } from '../../../store/store.ts'
 import { addressTopic, topics } from '../../abi.ts'
 import { type Rpc, RpcUnreachable } from '../../chain.ts'
-import { checkpointOf } from '../checkpoint-rows.ts'
-import type { Follower, IndexProgress } from '../follow-index.ts'
-import type { FollowedChain, IndexDefinition } from '../index-definition.ts'
-import { createLogWindow } from '../log-window.ts'
-import { patientRpc, askPatiently } from '../ask-patiently.ts'
-import { readPiece } from '../read-piece.ts'
+import { checkpointOf } from '../../follow/checkpoint-rows.ts'
+import type { Follower, IndexProgress } from '../../follow/follow-index.ts'
+import type { FollowedChain, IndexDefinition, IndexStore } from '../../follow/index-definition.ts'
+import { createLogWindow } from '../../follow/log-window.ts'
+import { patientRpc, askPatiently } from '../../follow/ask-patiently.ts'
+import { readPiece } from '../../follow/read-piece.ts'
 import { blockBefore } from './block-at-time.ts'
 import type { TransferRow } from './transfer-rows.ts'
 import {
@@ -24,7 +23,7 @@ import {
 
 export interface WatchedPastsParts {
   readonly chain: FollowedChain
-  readonly store: Store
+  readonly store: IndexStore
   readonly clock: Clock
   readonly timers: Timers
   /** The network as the database names it. */

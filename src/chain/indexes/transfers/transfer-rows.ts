@@ -1,7 +1,7 @@
 import type { Hex } from '../../../shared/bytes.ts'
 import { uintDigits } from '../../abi.ts'
-import type { IndexRows } from '../index-definition.ts'
-import { removeRows } from '../remove-rows.ts'
+import type { IndexRows } from '../../follow/index-definition.ts'
+import { removeRows } from '../../follow/remove-rows.ts'
 
 /** A kept transfer. Addresses are lower case. */
 export interface TransferRow {

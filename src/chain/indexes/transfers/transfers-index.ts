@@ -1,7 +1,7 @@
 import type { Hex } from '../../../shared/bytes.ts'
 import { topics } from '../../abi.ts'
 import { transferIn } from '../../settlement-logs.ts'
-import type { IndexDefinition } from '../index-definition.ts'
+import type { IndexDefinition } from '../../follow/index-definition.ts'
 import { type TransferRow, transferRows } from './transfer-rows.ts'
 
 /** A token whose large transfers are kept. */

@@ -1,6 +1,6 @@
 import type { Hex } from '../../../shared/bytes.ts'
 import type { Query, Row, SqliteTransaction, Unit } from '../../../store/store.ts'
-import type { IndexedRow } from '../index-definition.ts'
+import type { IndexedRow } from '../../follow/index-definition.ts'
 import { type TransferRow, transferRows } from './transfer-rows.ts'
 
 export type Direction = 'sent' | 'received'

@@ -1,4 +1,4 @@
-import { isRangeTooLarge } from '../../../chain/indexes/range-too-large.ts'
+import { isRangeTooLarge } from '../../../chain/follow/range-too-large.ts'
 import { zeroAddress } from '../../../chain/known/known-addresses.ts'
 import type { Hex } from '../../../shared/bytes.ts'
 import type { ContractReader } from '../contracts/contract-reader.ts'

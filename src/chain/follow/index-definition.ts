@@ -1,8 +1,11 @@
 import type { Hex } from '../../shared/bytes.ts'
-import type { SqliteTransaction } from '../../store/store.ts'
+import type { SqliteTransaction, Store } from '../../store/store.ts'
 import type { Block, Chain, EventLog } from '../chain.ts'
 import type { LogFilter } from './read-log-range.ts'
 import type { WindowLimits } from './log-window.ts'
+
+/** The database of an index. */
+export type IndexStore = Pick<Store, 'read' | 'write'>
 
 /** The position of an event on its chain. */
 export interface EventPosition {

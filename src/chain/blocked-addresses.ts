@@ -1,7 +1,7 @@
-import { addressDigits, addressTopic, boolAnswer } from '../../chain/abi.ts'
-import { type Chain, type NetworkId, RpcRejected } from '../../chain/chain.ts'
-import { quantity, readBlock, readLogs } from '../../chain/node-answers.ts'
-import type { Hex } from '../../shared/bytes.ts'
+import { addressDigits, addressTopic, boolAnswer } from './abi.ts'
+import { type Chain, type NetworkId, RpcRejected } from './chain.ts'
+import { quantity, readBlock, readLogs } from './node-answers.ts'
+import type { Hex } from '../shared/bytes.ts'
 
 type Asked = Pick<Chain, 'rpc'> & { readonly network: Pick<Chain['network'], 'id' | 'asset'> }
 type Limits = { readonly signal?: AbortSignal; readonly timeoutMs: number }

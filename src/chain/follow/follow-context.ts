@@ -1,6 +1,6 @@
 import type { Clock, Timers } from '../../shared/clock.ts'
 import type { Log as Logger } from '../../shared/log.ts'
-import type { Store, Unit } from '../../store/store.ts'
+import type { Unit } from '../../store/store.ts'
 import {
   type Advance,
   advanceIndex,
@@ -10,13 +10,13 @@ import {
   type IndexKey,
   sweepIndex,
 } from './checkpoint-rows.ts'
-import type { FollowedChain, IndexDefinition } from './index-definition.ts'
+import type { FollowedChain, IndexDefinition, IndexStore } from './index-definition.ts'
 import { createLogWindow, type LogWindow } from './log-window.ts'
 import { createTurnQueue, type OwnTurn } from './turn-queue.ts'
 
 export interface FollowParts {
   readonly chain: FollowedChain
-  readonly store: Pick<Store, 'read' | 'write'>
+  readonly store: IndexStore
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Logger
