@@ -10,7 +10,14 @@ export {
   type FollowNetworksParts,
   type IndexJob,
 } from '../../chain/follow/follow-networks.ts'
-export type { EventPosition, FollowedChain, IndexDefinition, IndexedRow, IndexRows, IndexStore } from '../../chain/follow/index-definition.ts'
+export type {
+  EventPosition,
+  FollowedChain,
+  IndexDefinition,
+  IndexedRow,
+  IndexRows,
+  IndexStore,
+} from '../../chain/follow/index-definition.ts'
 export { removeRows } from '../../chain/follow/remove-rows.ts'
 export { createFollowers, type Followers } from '../../chain/follow/run-followers.ts'
 export type { IndexStatus } from '../../shared/index-status.ts'
