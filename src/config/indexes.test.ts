@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { indexSettings } from './indexes.ts'
-import { networkSlugs } from '../shared/network-slugs.ts'
+import { networks } from '../chain/networks.ts'
+
+const networkSlugs = networks.map(({ slug }) => slug)
 
 const token = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 
