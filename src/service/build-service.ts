@@ -180,7 +180,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   const acceptedSources = createAcceptedSources({
     named: config.sourcesAccepted,
     path: config.sourcesAcceptedFile,
-    further: sourcesByContract(goods),
+    byContract: sourcesByContract(goods),
     log,
   })
   const sourceSettings = sourceSettingsOf(input, data, stores, acceptedSources.names)
