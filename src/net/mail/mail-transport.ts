@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
-import type { Timers } from '../shared/clock.ts'
-import type { MailServer, SendMail } from '../shared/mail.ts'
+import type { Timers } from '../../shared/clock.ts'
+import type { MailServer, SendMail } from '../../shared/mail.ts'
 
 /** Milliseconds for each step of a mail. */
 const timeoutMs = 15_000

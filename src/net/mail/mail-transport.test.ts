@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { systemTimers } from '../ops/system.ts'
-import type { MailServer } from '../shared/mail.ts'
+import { systemTimers } from '../../ops/system.ts'
+import type { MailServer } from '../../shared/mail.ts'
 import { openTestMailServer, type TestMailServer } from './mail-server.fixture.ts'
 import { createMailTransport } from './mail-transport.ts'
 
