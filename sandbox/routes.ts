@@ -1,12 +1,12 @@
 import type { Hono } from 'hono'
 import { readJsonBody } from '../src/surfaces/http/read-body.ts'
-import { jsonResponse, problemResponse } from '../src/surfaces/http/respond.ts'
+import { jsonResponse, refusalResponse } from '../src/surfaces/http/respond.ts'
 import { Problem } from '../src/shared/problems.ts'
 import { faucetAmount } from './faucet-amount.ts'
 import { inhabitants } from './population/inhabitants.ts'
 import type { World } from './world.ts'
 
-const bodyLimits = { maxBytes: 4_096, admit: () => null }
+const bodyLimits = { maxBytes: 4_096, limitRate: () => null }
 
 /** What a person or a script needs to pay: the URLs of the chains, their USDC contracts, and a funded wallet. */
 function describeWorld({ networks, payTo, payer, upstreams }: World, standIns: boolean): unknown {
@@ -37,7 +37,7 @@ async function answering(work: () => Promise<unknown>): Promise<Response> {
   try {
     return jsonResponse(await work())
   } catch (error) {
-    if (error instanceof Problem) return problemResponse(error)
+    if (error instanceof Problem) return refusalResponse(error)
     throw error
   }
 }

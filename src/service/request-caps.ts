@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Metrics } from '../shared/metrics.ts'
 import { Problem } from '../shared/problems.ts'
-import { problemAnswer } from '../surfaces/http/respond.ts'
+import { refusalAnswer } from '../surfaces/http/respond.ts'
 
 export interface ListenLimits {
   /** Connections above this number are closed at once. */
@@ -15,14 +15,14 @@ export interface ListenLimits {
 export interface RequestCaps {
   connected(socket: Socket): void
   /** Counts a request until its response is closed; false where it was refused, which answers it. */
-  admit(request: IncomingMessage, response: ServerResponse): boolean
+  accept(request: IncomingMessage, response: ServerResponse): boolean
   /** Requests that are being answered. */
   answering(): number
 }
 
 /** What the limits protect against must not hide the state of the process from its operator. */
 const operatorPaths = new Set(['/livez', '/readyz', '/metrics', '/status'])
-const overloaded = problemAnswer(new Problem('overloaded', 'Too many requests are being answered at this moment.', { retryAfter: 1 }))
+const overloaded = refusalAnswer(new Problem('overloaded', 'Too many requests are being answered at this moment.', { retryAfter: 1 }))
 
 export function createRequestCaps({ maxRequests }: ListenLimits, metrics: Metrics): RequestCaps {
   const connections = metrics.gauge('farthing_connections', 'Open connections of clients.')
@@ -37,7 +37,7 @@ export function createRequestCaps({ maxRequests }: ListenLimits, metrics: Metric
       connections.set((open += 1))
       socket.once('close', closed)
     },
-    admit(request, response) {
+    accept(request, response) {
       requests.set((answering += 1))
       response.on('close', answered)
       if (answering <= maxRequests || operatorPaths.has(request.url ?? '')) return true

@@ -1,9 +1,11 @@
 import type { Payment, StoredAnswer } from '../../ledger/payments/payment.ts'
 import type { OfferInput } from '../../offers/offer.ts'
 import type { ReceivedCredential } from '../../payments/wire/received-credential.ts'
-import type { Problem } from '../../shared/problems.ts'
+import type { Refusal } from '../../shared/refusal.ts'
 import type { AuthorizationClaim, Normalized, TransferClaim } from '../verify/normalize.ts'
-import type { AnswerStream, OfferCall } from '../offer-call.ts'
+import type { OfferCall } from '../offer-call.ts'
+import type { AnswerStream } from '../outcome.ts'
+import type { UnpaidCalls } from '../unpaid-call.ts'
 import type { Answered, Streaming } from '../run/run-offer.ts'
 import type { Seat } from '../limits/seat.ts'
 import type { AuthorizationVerified } from '../verify/verify-authorization.ts'
@@ -11,12 +13,14 @@ import type { TransferVerified } from '../verify/verify-transfer.ts'
 
 /** A call that brings a credential, as the surface hands it over. */
 export interface Received {
-  readonly question: OfferCall
+  readonly offerCall: OfferCall
   readonly input: OfferInput<unknown, unknown, unknown>
   readonly credential: ReceivedCredential
   /** Why the offer can't be run now, null when it can. A payment that the ledger knows is answered either way. */
-  readonly unavailable: Problem | null
+  readonly unavailable: Refusal | null
   readonly seat: Seat
+  /** Takes a unit of the day's quota; null where the call can't be answered on one. */
+  readonly takeUnit: UnpaidCalls['takeUnit'] | null
 }
 
 export interface Identified extends Received {
@@ -44,7 +48,7 @@ export interface Verified extends Identified {
 
 /** The payment is on record as `claimed`, and belongs to this call alone. */
 export interface Claimed {
-  readonly question: OfferCall
+  readonly offerCall: OfferCall
   readonly input: OfferInput<unknown, unknown, unknown>
   readonly payment: Payment
   /** An authorization of a payer without code. */

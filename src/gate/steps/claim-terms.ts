@@ -4,12 +4,12 @@ import type { Payment } from '../../ledger/payments/payment.ts'
 import { priceOfCall } from '../../offers/price-of-call.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { newReceiptId } from '../../shared/ids.ts'
-import { keyReused } from '../call-outcomes.ts'
-import { problemOutcome } from '../offer-call.ts'
 import { scopedKeys } from '../scoped-keys.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Claimed, Verified } from './call-states.ts'
-import { ended, known, next, type Ended, type Known, type Next } from './step.ts'
+import { known, next, type Known, type Next } from './step.ts'
+import { refused, type Refused } from '../outcome.ts'
+import { keyReused } from '../call-refusals.ts'
 
 export type ClaimParts = Pick<
   CallParts,
@@ -24,7 +24,7 @@ export type ClaimParts = Pick<
   | 'noteRefusal'
   | 'settler'
   | 'timers'
-  | 'underWay'
+  | 'inFlightCounts'
   | 'refusalLimit'
   | 'context'
   | 'verify'
@@ -36,8 +36,8 @@ export const leaseMarginMs = 30_000
 
 /** What a claim says of its call, whether an authorization or a transfer pays for it. */
 export function claimTerms(call: Verified, payer: Hex, now: number, parts: ClaimParts) {
-  const { question, fingerprint, credential } = call
-  const { offer, client } = question
+  const { offerCall, fingerprint, credential } = call
+  const { offer, client } = offerCall
   const { limits, shared } = parts
   return {
     id: newReceiptId(parts.random, now),
@@ -47,7 +47,7 @@ export function claimTerms(call: Verified, payer: Hex, now: number, parts: Claim
     priceWords: priceOfCall(offer)?.words ?? null,
     credentialHash: credential.hash,
     client,
-    keys: scopedKeys(question, credential, payer),
+    keys: scopedKeys(offerCall, credential, payer),
     instance: parts.instance,
     leaseUntil: now + offer.deadlineMs + (shared ? 0 : limits.answerWithinMs) + leaseMarginMs,
     unchargedRuns: {
@@ -55,7 +55,7 @@ export function claimTerms(call: Verified, payer: Hex, now: number, parts: Claim
       perPayer: limits.runs.unchargedPerPayer,
       perClient: limits.runs.unchargedPerClient,
       contractsPerClient: limits.runs.refusedContractsPerClient,
-      clientUnderWay: parts.underWay.ofClient(client),
+      clientUnderWay: parts.inFlightCounts.ofClient(client),
       settledHere: parts.settler.settledBy(payer),
     },
   } satisfies Partial<ClaimTerms>
@@ -64,12 +64,12 @@ export function claimTerms(call: Verified, payer: Hex, now: number, parts: Claim
 /** Makes a claim. It counts for its address until the call that it admits counts itself. */
 export async function whileClaiming<Result>(
   { client, unchargedRuns }: ReturnType<typeof claimTerms>,
-  { underWay, timers }: Pick<ClaimParts, 'underWay' | 'timers'>,
+  { inFlightCounts, timers }: Pick<ClaimParts, 'inFlightCounts' | 'timers'>,
   claim: () => Promise<Result>,
 ): Promise<Result> {
   // A payer that has settled before is not held to the limits of its address.
   if (unchargedRuns.settledHere > 0) return claim()
-  const claiming = underWay.claiming(client)
+  const claiming = inFlightCounts.claiming(client)
   try {
     return await claim()
   } finally {
@@ -81,10 +81,10 @@ export async function whileClaiming<Result>(
 export function withClaim(
   call: Verified,
   { result, payment }: { readonly result: 'claimed' | 'taken' | 'key_taken'; readonly payment: Payment },
-): Next<Claimed> | Known | Ended {
+): Next<Claimed> | Known | Refused {
   const plain = call.proof.kind === 'authorization' && !call.proof.contract
-  if (result === 'claimed') return next({ question: call.question, input: call.input, payment, plain })
+  if (result === 'claimed') return next({ offerCall: call.offerCall, input: call.input, payment, plain })
   // Under a key that names another payment, the payer proved itself with a fresh one. That one is never used: one purchase, one charge.
-  if (result === 'key_taken' && payment.fingerprint !== call.fingerprint) return ended(problemOutcome(keyReused()))
+  if (result === 'key_taken' && payment.fingerprint !== call.fingerprint) return refused(keyReused())
   return known(call, payment)
 }
