@@ -1,4 +1,4 @@
-import { labelsFile } from '../ops/labels-file.ts'
+import { labelsFile } from '../../goods/onchain/labels/labels-file.ts'
 import type { Setting } from '../ops/setting.ts'
 import * as format from '../ops/setting-formats.ts'
 import { networkSlugs } from '../shared/network-slugs.ts'

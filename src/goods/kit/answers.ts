@@ -13,6 +13,7 @@ export {
   isoTime,
   networkId,
   ordinal,
+  percent,
   period,
   points,
   quantity,
@@ -20,17 +21,22 @@ export {
   share,
   statistic,
   text,
+  transactionHash,
   uri,
+  usdcDecimal,
   usdDecimal,
 } from '../../offers/answer-figures.ts'
 export { documentAnswer, documentMembers } from '../../offers/document-answer.ts'
 export { engineMember } from '../../offers/engine-member.ts'
 export { pageFields, pageSchema, repeatedSchema } from '../../offers/watchlist/page-fields.ts'
 export { readWatchlistQuery, watchlistParameters } from '../../offers/watchlist/watchlist-query.ts'
-export { parseUnits } from '../../shared/money.ts'
+export { AmountError, formatUnits, parseUnits, usdcDecimals } from '../../shared/money.ts'
 export { canonicalJson } from '../../shared/canonical-json.ts'
 export { switchedOff } from '../../shared/switched-off.ts'
-export { answerEach, batchDecidedBy, batchResults, maxBatch } from '../../offers/batch.ts'
+export { componentAnswer } from '../../offers/component-answer.ts'
+export { blacklistAnswer, sanctionsAnswer } from '../../offers/screening-answer.ts'
+export { countOf } from '../../shared/plural.ts'
+export { answerEach, batchBody, batchDecidedBy, batchResults, maxBatch } from '../../offers/batch.ts'
 export { recommendationAnswer } from '../../offers/recommendation-answer.ts'
 export { recommend, type Recommendation } from '../../shared/recommendation.ts'
 export { joinedMeta, type AnswerMeta } from '../../sources/policy/meta.ts'

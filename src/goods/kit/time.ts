@@ -1,3 +1,3 @@
 /** Calendar days, for lines of goods. */
-export { hasPassed, utcDay } from '../../shared/clock.ts'
+export { hasPassed, lastSecond, utcDay } from '../../shared/clock.ts'
 export { frankfurtDay } from '../../sources/formats/frankfurt-time.ts'
