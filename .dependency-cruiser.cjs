@@ -18,8 +18,6 @@ const may = {
   'src/workers/': ['src/shared/'],
   // A language model for tools of goods: how it is asked, what it may cost, and how such a tool is sold.
   'src/llm/': ['src/offers/', 'src/workers/', 'src/net/', 'src/store/', 'src/shared/'],
-  // It knows no offer: what it needs from the ledger comes as ports.
-  'src/addresses/': ['src/chain/', 'src/sources/', 'src/shared/'],
   'src/offers/': ['src/sources/', 'src/chain/', 'src/shared/'],
   // The door: what a line of goods is, and what it is made with. It re-exports, and decides nothing.
   'src/goods/': [
@@ -33,11 +31,13 @@ const may = {
     'src/net/',
     'src/store/',
     'src/ops/setting-formats.ts',
+    'src/ops/setting.ts',
+    'src/ops/json-file.ts',
     'src/shared/',
   ],
   'src/payments/': ['src/chain/', 'src/shared/'],
   'src/settler/': ['src/chain/', 'src/ledger/', 'src/net/', 'src/shared/'],
-  'src/products/': ['src/products/', 'src/offers/', 'src/addresses/', 'src/sources/', 'src/chain/', 'src/llm/', 'src/shared/'],
+  'src/products/': ['src/products/', 'src/offers/', 'src/sources/', 'src/chain/', 'src/llm/', 'src/shared/'],
   'src/gate/': ['src/offers/', 'src/payments/', 'src/settler/', 'src/ledger/', 'src/chain/', 'src/shared/'],
   'src/operate/': ['src/goods/', 'src/offers/', 'src/settler/', 'src/ledger/', 'src/chain/', 'src/shared/'],
   'src/surfaces/': ['src/offers/', 'src/gate/', 'src/operate/', 'src/payments/', 'src/ledger/', 'src/shared/'],
@@ -50,7 +50,6 @@ const may = {
     'src/operate/',
     'src/products/',
     'src/offers/',
-    'src/addresses/',
     'src/payments/',
     'src/settler/',
     'src/ledger/',

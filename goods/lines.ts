@@ -18,7 +18,7 @@ export const lines: OwnLines = {
   tenders: async () => (await import('./tenders/index.ts')).tenders,
   utilities: async () => (await import('./utilities/index.ts')).utilities,
   readiness: async () => (await import('./readiness/index.ts')).readiness,
-  onchain: null,
+  onchain: async () => (await import('./onchain/index.ts')).onchain,
   rendering: async () => (await import('./rendering/index.ts')).rendering,
   text: async () => (await import('./text/index.ts')).text,
   'code-review': async () => (await import('./code-review/index.ts')).codeReviewLine,

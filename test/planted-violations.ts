@@ -15,8 +15,6 @@ export const forbiddenImports: readonly [file: string, code: string, rule: strin
   ['src/wallet/planted.ts', `import '../gate/gate.ts'`, 'wallet-imports'],
   ['src/ops/planted.ts', `import '../ledger/ledger.ts'`, 'ops-imports'],
   ['src/service/planted.ts', `import '../commands/run-command.ts'`, 'service-imports'],
-  ['src/addresses/planted.ts', `export type { Ledger } from '../ledger/ledger.ts'`, 'addresses-imports'],
-  ['src/addresses/planted-offer.ts', `export type { AnyOffer } from '../offers/offer.ts'`, 'addresses-imports'],
   ['src/offers/planted.ts', `import '../products/agent/discovery.ts'`, 'offers-imports'],
   ['src/offers/planted-code.ts', `export { networks } from '../chain/networks.ts'`, 'offers-know-types-only'],
   ['src/llm/planted.ts', `import '../goods/door.ts'`, 'llm-imports'],

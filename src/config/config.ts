@@ -120,9 +120,7 @@ export function readConfig(env: Environment = process.env): { readonly config: C
   if (!errors.some((error) => error.startsWith('LLM_')))
     all.push(...llmErrors(values, { isPublicSandbox: mode === 'sandbox' && values.sandboxPublic === 'yes' }))
   const drainSeconds = values.drainSeconds ?? (values.databaseUrl === null ? 0 : sharedDrainSeconds)
-  // The sandbox reads its own chains from their first block on, which nobody can do with a real one.
-  const indexes = hasRealData ? readSettings(indexSettings, env, 'live').values : {}
-  return { config: { ...values, ...indexes, mode, drainSeconds, rpcUrls: nodes, readRpcUrls: readNodes, secrets } as Config, errors: all }
+  return { config: { ...values, mode, drainSeconds, rpcUrls: nodes, readRpcUrls: readNodes, secrets } as Config, errors: all }
 }
 
 /** The names of all variables that are read, those of files with secrets included. @param ofLines the settings of lines of goods */

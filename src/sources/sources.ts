@@ -1,4 +1,4 @@
-import { createGuardedFetch } from '../net/guarded-fetch.ts'
+import { createGuardedFetch, type GuardedFetch } from '../net/guarded-fetch.ts'
 import { createHttpClient } from '../net/http-client.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
@@ -6,7 +6,6 @@ import type { Metrics } from '../shared/metrics.ts'
 import type { Random } from '../shared/random.ts'
 import type { Store } from '../store/store.ts'
 import { makeDeclared, termsOf, type DeclaredSource } from './declared-source.ts'
-import { createAgentFiles, type AgentFiles } from '../../goods/onchain/agents/agent-files.ts'
 import type { ChainPriceReader } from './coins/chain-price-reader.ts'
 import type { PoolCandleReader } from './coins/pool-candle-reader.ts'
 import { coinPriceUsd } from './coins/coin-quote.ts'
@@ -47,8 +46,8 @@ export interface Sources extends Adapters {
   coinPriceUsd(ticker: string): Promise<bigint | null>
   /** Screens names and addresses against the lists of sanctions, where a line does so. */
   readonly sanctions: ScreeningPort
-  /** Registration files of agents, and the proofs by their domains. */
-  readonly agentFiles: AgentFiles
+  /** Fetches addresses that outsiders choose. */
+  readonly guardedFetch: GuardedFetch
   /** Sites of outsiders. */
   readonly sites: SiteVisits
   /**
@@ -111,16 +110,15 @@ export function createSources(settings: SourcesSettings): Sources {
   const every = () => [...byId.values()].map(({ source }) => source)
 
   const { contactUrl, ipfsGateway = null, allowedEndpoints: places = new Set() } = settings
-  const fetch = createGuardedFetch({ contactUrl, ipfsGateway, allowedEndpoints: places }, { timers, metrics })
-  const agentFiles = createAgentFiles({ fetch, simulated })
+  const guardedFetch = createGuardedFetch({ contactUrl, ipfsGateway, allowedEndpoints: places }, { timers, metrics })
 
   return {
     ...adapters,
     byId,
     simulated,
     sanctions: nobodyScreens,
-    agentFiles,
-    sites: createSiteVisits({ fetch, clock, timers, sandboxSites: settings.sandboxSites ?? new Map() }),
+    guardedFetch,
+    sites: createSiteVisits({ fetch: guardedFetch, clock, timers, sandboxSites: settings.sandboxSites ?? new Map() }),
     declare(line, values, hasKey = line.keySetting === undefined) {
       const { adapter, source } = makeDeclared(
         line,

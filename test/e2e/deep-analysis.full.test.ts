@@ -31,6 +31,7 @@ import { watchedChains } from './watched-chains.ts'
 import { startStopwatch } from '../support/stopwatch.ts'
 import { patientTimers } from '../support/patient-timers.ts'
 import { ourselves } from '../../src/shared/caller.ts'
+import { onchainOf } from '../support/onchain-of.ts'
 
 interface Analysis {
   readonly address: string
@@ -87,21 +88,23 @@ const foundIn = ({ behavioral_signals: signals }: Analysis) =>
   Object.entries(signals).flatMap(([signal, { state }]) => (state === 'found' ? [signal] : []))
 
 /** What the composition root gives the trust offers. */
-const outside = { isSellable: createSellableCheck(createTokenReports(patientTimers)), payTo: null }
+const outside = () => {
+  const { indexes, sources } = onchainOf(service.parts)
+  return { indexes, sources, isSellable: createSellableCheck(createTokenReports({ timers: patientTimers, sources })), payTo: null }
+}
 
 /** Reports without the service's cache, and the number of questions that they asked of each network. */
 function watched(silent: readonly NetworkId[] = [], slow: readonly NetworkId[] = []) {
-  const { sources, clock, indexes, ledger } = service.parts
+  const { clock, ledger } = service.parts
   const { chains, asked } = watchedChains(service.parts.chains, silent, slow)
   const trust = createTrustReports({
-    indexes,
     timers: patientTimers,
     paymentsOf: (payer) => ledger.payerHistory(payer),
     confirmationOf: () => null,
-    ...outside,
+    ...outside(),
   })
-  const risks = createRiskReports(trust, { ...outside, timers: patientTimers })
-  const of = (address: Hex) => risks.of(address.toLowerCase() as Hex, { chains, sources, clock })
+  const risks = createRiskReports(trust, { payTo: null, timers: patientTimers })
+  const of = (address: Hex) => risks.of(address.toLowerCase() as Hex, { chains, clock })
   return { of, report: (key: string) => of(addressOf(key)), asked }
 }
 
@@ -380,7 +383,7 @@ describe('what a report asks of the nodes', () => {
   })
 
   test('an answer without any transfers is not charged', async () => {
-    const { sources, clock, indexes, ledger, chains: real } = service.parts
+    const { sources, clock, ledger, chains: real } = service.parts
     const chains = new Map<NetworkId, Chain>()
     for (const [id, chain] of real) {
       const call: Chain['rpc']['call'] = (method, params, options) =>
@@ -388,7 +391,7 @@ describe('what a report asks of the nodes', () => {
       chains.set(id, { ...chain, rpc: { call } })
     }
     const paymentsOf = (payer: Hex) => ledger.payerHistory(payer)
-    const { deep } = trustOffers({ indexes, timers: patientTimers, paymentsOf, confirmationOf: () => null, ...outside })
+    const { deep } = trustOffers({ timers: patientTimers, paymentsOf, confirmationOf: () => null, ...outside() })
     const context: OfferContext = {
       chains,
       sources,

@@ -10,6 +10,7 @@ import { startTestService, type TestService } from '../start-test-service.ts'
 import { callWith, pay, receiptOf, signPayment, termsOf, type Account } from '../signed-payments.ts'
 import { startStopwatch } from '../support/stopwatch.ts'
 import { patientTimers } from '../support/patient-timers.ts'
+import { onchainOf } from '../support/onchain-of.ts'
 
 const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const tokenOf = (key: string): string => (key.startsWith('0x') ? key : key === 'usdc' ? usdc : addressOf(key))
@@ -147,9 +148,10 @@ function watched(otherwise: (method: string, params: readonly unknown[]) => Retu
     )
     return Promise.race([other, late]) as never
   }
-  const offer = tokenAnalysis(createTokenReports(patientTimers))
-  const { sources, clock } = service.parts
-  const context = { sources, clock, chains: new Map([[chain.network.id, { ...chain, rpc: { call } }]]) }
+  const { sources } = onchainOf(service.parts)
+  const offer = tokenAnalysis(createTokenReports({ timers: patientTimers, sources }), sources)
+  const { clock } = service.parts
+  const context = { clock, chains: new Map([[chain.network.id, { ...chain, rpc: { call } }]]) }
   const run = async (key: string) => {
     const outcome = (await offer.run({ path: { address: tokenOf(key).toLowerCase() }, query: {}, body: {} }, context as never)) as {
       body: TokenAnswer

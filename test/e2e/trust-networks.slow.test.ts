@@ -21,6 +21,7 @@ import { signPayment, termsOf } from '../signed-payments.ts'
 import { untilDataIsLoaded } from './until-data-is-loaded.ts'
 import { watchNodes, type WatchedNodes } from './watched-nodes.ts'
 import { startStopwatch } from '../support/stopwatch.ts'
+import { onchainOf } from '../support/onchain-of.ts'
 
 const [base, ethereum, polygon, optimism]: readonly NetworkId[] = ['eip155:8453', 'eip155:1', 'eip155:137', 'eip155:10']
 /** Includes the HTTP round trip. The product stops reading after 2.3 seconds. */
@@ -203,12 +204,14 @@ describe('an answer is partial and in time', () => {
   test('what is unknown is not clean: the best agent is not Trusted then, and a blocked address stays blocked', async () => {
     // Nothing is cached here.
     const { parts } = service
+    const { indexes, sources } = onchainOf(parts)
     const reports = createTrustReports({
-      indexes: parts.indexes,
+      indexes,
+      sources,
       timers: systemTimers,
       paymentsOf: (payer) => parts.ledger.payerHistory(payer),
       confirmationOf: () => null,
-      isSellable: createSellableCheck(createTokenReports(systemTimers)),
+      isSellable: createSellableCheck(createTokenReports({ timers: systemTimers, sources })),
       payTo: null,
     })
     nodes.set('dead', polygon!)

@@ -18,6 +18,7 @@ import { startTestService, youngChains, type TestService } from '../start-test-s
 import { pay, receiptOf, type Account } from '../signed-payments.ts'
 import { startStopwatch } from '../support/stopwatch.ts'
 import { patientTimers } from '../support/patient-timers.ts'
+import { onchainOf } from '../support/onchain-of.ts'
 
 interface Scored {
   readonly address: string
@@ -45,7 +46,10 @@ interface Scored {
   readonly meta: { readonly degraded: boolean; readonly simulated: boolean }
 }
 
-const isSellable = createSellableCheck(createTokenReports(patientTimers))
+const reportParts = () => {
+  const { sources } = onchainOf(service.parts)
+  return { timers: patientTimers, sources, isSellable: createSellableCheck(createTokenReports({ timers: patientTimers, sources })) }
+}
 
 let service: TestService
 let account: Account
@@ -113,12 +117,12 @@ describe('the inhabitants of the sandbox', () => {
   })
 
   test('all the others are fully known, not blocked, and none scores above the limit of its age', async () => {
-    const { sources, clock, chains } = service.parts
-    const reports = createWalletReports(patientTimers, isSellable)
+    const { clock, chains } = service.parts
+    const reports = createWalletReports(reportParts())
     const others = inhabitants.filter(({ key }) => !scores.has(key))
     expect(others.length).toBeGreaterThan(10)
     for (const { key, address } of others) {
-      const { report } = await reports.of(address.toLowerCase() as Hex, { chains, sources, clock })
+      const { report } = await reports.of(address.toLowerCase() as Hex, { chains, clock })
       const { age } = report.observed.observations
       expect([key, missingFromWallet(report.observed), report.score]).toMatchObject([
         key,
@@ -170,12 +174,11 @@ describe('the subject of a call', () => {
 })
 
 test('a counterparty has only the labels of the networks where it was dealt with', async () => {
-  const { chains, sources, clock } = service.parts
+  const { chains, clock } = service.parts
   const known = { kind: 'exchange', source: 'here', checkedOn: null } as const
   const labels = { of: (network: NetworkId) => [{ ...known, name: network }] }
-  const parts = { timers: patientTimers, labels, isSellable }
-  const offer = walletScore(parts)
-  const context = { chains, sources, clock, signal: AbortSignal.timeout(60_000) }
+  const offer = walletScore({ ...reportParts(), labels })
+  const context = { chains, clock, signal: AbortSignal.timeout(60_000) }
   const { body } = (await offer.run({ path: { address: addressOf('old-busy') }, query: {}, body: {} }, context as never)) as {
     body: Scored
   }
@@ -195,9 +198,9 @@ describe('what a report asks of the nodes', () => {
       }
       chains.set(id, { ...chain, rpc: { call } })
     }
-    const { sources, clock } = service.parts
-    const reports = createWalletReports(patientTimers, isSellable)
-    return { asked, report: (key: string) => reports.of(addressOf(key).toLowerCase() as Hex, { chains, sources, clock }) }
+    const { clock } = service.parts
+    const reports = createWalletReports(reportParts())
+    return { asked, report: (key: string) => reports.of(addressOf(key).toLowerCase() as Hex, { chains, clock }) }
   }
 
   test('is a bounded number of questions for each network, and none the second time', async () => {

@@ -14,7 +14,7 @@ function open() {
     timers: { sleep: async () => {} },
     fixed: ['0xABCDEF0000000000000000000000000000000001'],
     clock: { now: () => state.now },
-    ledger: {
+    books: {
       async payersSince({ after, limit }) {
         const found = payments
           .filter(({ id }) => id > after)

@@ -19,6 +19,8 @@ import { silentLog } from '../../../src/shared/log.ts'
 import { silentMetrics } from '../../../src/shared/metrics.ts'
 import { proxySlots } from '../contracts/proxy-patterns.ts'
 import { tokenAnalysis } from './token-analysis.ts'
+import { dexscreener } from '../../market/sources/dexscreener.ts'
+import { tokenPools } from '../../market/sources/token-pools.ts'
 import { createTokenReports } from './token-reports.ts'
 import { tokenAnswer } from './token-answer.ts'
 import { ourselves } from '../../../src/shared/caller.ts'
@@ -52,6 +54,7 @@ export const clones = [1, 2, 3, 4, 5].map((index): Hex => `0x0000000000000000000
 /** Base and SKALE with tokens that lie, and stand-ins of the sources. For tests. */
 export async function openHostileChain() {
   const world = await openTestSources()
+  const pools = tokenPools({ dexscreener: world.sources.declare(dexscreener, {}) })
   const directory = await mkdtemp(join(tmpdir(), 'farthing-token-analysis-'))
   const networks = sandboxNetworks.filter(({ slug }) => slug === 'base' || slug === 'skale')
   const running = await startChains({ directory, log: silentLog, networks })
@@ -85,7 +88,7 @@ export async function openHostileChain() {
     contextWith,
     /** Each time with an empty cache. */
     async analyse(address: string, network?: string, context = contextWith(chain)) {
-      const offer = tokenAnalysis(createTokenReports(systemTimers))
+      const offer = tokenAnalysis(createTokenReports({ timers: systemTimers, sources: { tokenPools: pools } }), { simulated: true })
       const input = { path: offer.path.parse({ address }), query: offer.query.parse({ chain: network }), body: {} }
       const outcome = (await offer.run(input, context)) as { body: unknown; charge: boolean }
       return { ...outcome, body: tokenAnswer.parse(JSON.parse(JSON.stringify(outcome.body))) }

@@ -216,7 +216,7 @@ describe('what goes wrong', () => {
   })
 
   test('the offer is disabled where no network is enabled', () => {
-    const offer = tokenAnalysis(null)
+    const offer = tokenAnalysis(null, { simulated: true })
     expect(offer.available({ ...world.contextWith(world.chain), chains: new Map() })).toBe('disabled')
     expect(offer.available(world.contextWith(world.chain))).toBe('available')
   })

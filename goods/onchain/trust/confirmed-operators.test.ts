@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { loadConfig } from '../../../src/config/config.ts'
+import { readGoodsSettings } from '../../../src/config/goods.ts'
+import { onchainSettings } from '../settings.ts'
 import { createConfirmedOperators } from './confirmed-operators.ts'
 import { silentLog } from '../../../src/shared/log.ts'
 
@@ -78,19 +79,13 @@ describe('a confirmed operator', () => {
 })
 
 describe('CONFIRMED_OPERATORS_FILE', () => {
-  const errorOf = (): string => {
-    try {
-      loadConfig({ CONFIRMED_OPERATORS_FILE: path })
-    } catch (error) {
-      return (error as Error).message
-    }
-    throw new Error('the settings were taken')
-  }
+  const read = (env: Record<string, string>) => readGoodsSettings('onchain', onchainSettings, 'sandbox', env)
+  const errorOf = () => read({ CONFIRMED_OPERATORS_FILE: path }).errors.join()
 
   test('is accepted where it is right', () => {
     write({ [checksummed]: operator, [other]: { ...operator, until: operator.confirmedOn } })
-    expect(loadConfig({ CONFIRMED_OPERATORS_FILE: path })).toMatchObject({ confirmedOperatorsFile: path })
-    expect(loadConfig({})).toMatchObject({ confirmedOperatorsFile: null })
+    expect(read({ CONFIRMED_OPERATORS_FILE: path })).toMatchObject({ errors: [], values: { confirmedOperatorsFile: path } })
+    expect(read({}).values).toMatchObject({ confirmedOperatorsFile: null })
   })
 
   test("is refused at the start where it isn't there", () => {

@@ -178,7 +178,7 @@ async function loadedGoods(
 ): Promise<{ readonly goods: LoadedGoods; readonly errors: readonly string[] }> {
   try {
     return {
-      goods: await loadGoods({ goods: config.goods ?? [], offersFile: config.offersFile, mode: config.mode }, ownLines, env, lineOfFile),
+      goods: await loadGoods({ ...config, goods: config.goods ?? [] }, ownLines, env, lineOfFile),
       errors: [],
     }
   } catch (error) {

@@ -33,6 +33,7 @@ export const inertParts: OpenGoodsParts = {
   sources: {
     simulated: false,
     sites: { open: notOpened },
+    guardedFetch: notOpened,
     declare: (line, settings) => makeDeclared(line, { baseUrl: line.baseUrl, enabled: false, settings }, sourceParts).adapter,
   },
   chains: new Map(),

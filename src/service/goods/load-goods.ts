@@ -57,7 +57,7 @@ export const noGoods: LoadedGoods = { builtIn: new Set(), lines: [], order: [], 
  * @throws ConfigError with every wrong name and setting; GoodsRefused for a file that is not one of goods
  */
 export async function loadGoods(
-  { goods: given, offersFile = null, mode }: Pick<Config, 'mode'> & Partial<Pick<Config, 'goods' | 'offersFile'>>,
+  { goods: given, offersFile = null, mode, sandboxSources }: Pick<Config, 'mode'> & Partial<Pick<Config, 'goods' | 'offersFile' | 'sandboxSources'>>,
   own: OwnLines,
   env: Environment,
   lineOfFile?: LineOfFile,
@@ -77,13 +77,15 @@ export async function loadGoods(
     ...(offersFile === null ? [] : [{ line: await lineOf(offersFile, lineOfFile), from: offersFile }]),
     ...(await inTurn(files, async (from) => ({ line: await loadLine(from), from }))),
   ]
+  // A sandbox reads its own chains from their first block on, which nobody can do with a real one.
+  const dataMode = mode === 'sandbox' && sandboxSources === 'live' ? 'live' : mode
   const lines: LoadedLine[] = []
   const errors: string[] = []
   const secrets: string[] = []
   for (const { line, from } of loaded) {
     const taken = (files.includes(from) && order.includes(line.name)) || lines.some((other) => other.line.name === line.name)
     if (taken) errors.push(`GOODS has two lines that are called ${line.name}: ${from} needs another name`)
-    const read = readGoodsSettings(line.name, line.settings ?? {}, mode, env)
+    const read = readGoodsSettings(line.name, line.settings ?? {}, dataMode, env)
     errors.push(...read.errors)
     secrets.push(...read.secrets)
     lines.push({ line, settings: read.values, from })

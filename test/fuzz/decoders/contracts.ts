@@ -144,7 +144,6 @@ const views = ['0x06fdde03', '0x95d89b41', '0x313ce567', '0x18160ddd', '0x8da5cb
 )
 /** Balances of holders, and simulated trades. */
 const trials = ['0x0d6dbda3', '0x0c5c4809', '0xa9059cbb', '0x70a08231'].map((selector) => `eth_call ${selector}`)
-const noPools = { source: { enabled: false } }
 const chainParts = { network, clock: stillClock, timers: promptTimers, log: silentLog }
 
 const analysis: Target<{ readonly lies: readonly Lie[] }, readonly Lie[]> = {
@@ -164,11 +163,10 @@ const analysis: Target<{ readonly lies: readonly Lie[] }, readonly Lie[]> = {
       clock: stillClock,
       signal: new AbortController().signal,
       log: silentLog,
-      sources: { simulated: true, dexscreener: noPools } as unknown as Sources,
     }
     try {
-      const offer = tokenAnalysis(createTokenReports(promptTimers))
-      const outcome = await offer.run({ path: { address: someToken }, query: { chain: undefined }, body: {} }, context as OfferContext)
+      const offer = tokenAnalysis(createTokenReports({ timers: promptTimers, sources: { tokenPools: null } }), { simulated: true })
+      const outcome = await offer.run({ path: { address: someToken }, query: { chain: undefined }, body: {} }, context as unknown as OfferContext)
       const written = JSON.stringify(outcome.body)
       hold(offer.answer.safeParse(JSON.parse(written)).success, 'the answer has the shape that was declared')
       hold(!internal.test(written.replace(/"(?:name|symbol)":"(?:[^"\\]|\\.)*"/g, '')), 'the answer shows no internal details')
