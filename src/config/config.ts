@@ -16,7 +16,6 @@ import { sandboxSettings } from './sandbox.ts'
 import { serviceSettings } from './service.ts'
 import { settlingSettings } from './settling.ts'
 import { sourceSettings } from './sources.ts'
-import { trustSettings } from './trust.ts'
 import { walletSettings } from './wallet.ts'
 import { isLoopback } from '../ops/setting-formats.ts'
 import { readSettings, type Environment, type Setting, type SettingValues } from '../ops/setting.ts'
@@ -35,7 +34,6 @@ const settings = {
   ...earlySettings,
   ...sourceSettings,
   ...indexSettings,
-  ...trustSettings,
   ...engineSettings,
   ...llmSettings,
   ...sandboxSettings,

@@ -10,7 +10,6 @@ import { createTokenReports } from '../../../goods/onchain/token-analysis/token-
 import type { Hex } from '../../../src/shared/bytes.ts'
 import { silentLog } from '../../../src/shared/log.ts'
 import { Problem } from '../../../src/shared/problems.ts'
-import type { Sources } from '../../../src/sources/sources.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import { mutateText } from '../generate/mutate-text.ts'
 import { character, edgeLength, shortText } from '../generate/awkward-values.ts'
