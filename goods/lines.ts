@@ -7,12 +7,11 @@ export const lineOfFile = async (path: string) => (await import('./upstream/inde
 export const offerFiles = async () => (await import('./upstream/index.ts')).offerFiles
 
 /**
- * The lines that come with the service, in the order of all documents; GOODS names them. Each is loaded only where it is sold. Those that are
- * null lie in `src` as yet.
+ * The lines that come with the service, in the order of all documents; GOODS names them. Each is loaded only where it is sold.
  */
 export const lines: OwnLines = {
-  market: null,
-  data: null,
+  market: async () => (await import('./market/index.ts')).market,
+  data: async () => (await import('./data/index.ts')).data,
   screening: async () => (await import('./screening/index.ts')).screening,
   companies: async () => (await import('./companies/index.ts')).companies,
   tenders: async () => (await import('./tenders/index.ts')).tenders,

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { OpenedSandbox, OpenSandbox } from '../src/commands/opened-sandbox.ts'
 import { joinUpstreams, openLineStandIns, standInsOfLines } from './line-stand-ins.ts'
 import { inhabitantLabels } from './population/inhabitant-labels.ts'
+import { standInWorld } from './stand-in-world.ts'
 import { sandboxRoutes } from './routes.ts'
 import { openSites } from './sites/open-sites.ts'
 import { attachWorld, startWorld, type World } from './world.ts'
@@ -13,7 +14,14 @@ export interface Sandbox extends OpenedSandbox {
 }
 
 /** Starts a world, or joins the running one whose world.json is named, and returns it in the form that the service needs. */
-export async function openSandbox({ directory, world: file, blockMs, log, standIns = {} }: Parameters<OpenSandbox>[0]): Promise<Sandbox> {
+export async function openSandbox({
+  directory,
+  world: file,
+  blockMs,
+  log,
+  standIns: make = null,
+}: Parameters<OpenSandbox>[0]): Promise<Sandbox> {
+  const standIns = (await make?.(standInWorld)) ?? {}
   const started =
     file === null
       ? await startWorld({ directory, blockMs, log, population: true, lineStandIns: standInsOfLines(standIns) })

@@ -26,14 +26,12 @@ import { pay, receiptOf } from './signed-payments.ts'
 const project = resolve(import.meta.dirname, '..')
 const settings = {
   discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
-  settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
 }
 // These sources are not used here.
 const sources = createSources({
   simulated: true,
   accepted: 'all',
   disabled: new Set(),
-  keys: {},
   clock: systemClock,
   timers: systemTimers,
   random: systemRandom,

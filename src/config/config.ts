@@ -2,10 +2,10 @@ import { callerSettings } from './callers.ts'
 import { deskErrors, deskSettings } from './desk.ts'
 import { earlySettings } from './early.ts'
 import { identitySettings } from './identity.ts'
-import { indexSettings } from './indexes.ts'
 import { ledgerSettings } from './ledger.ts'
 import { llmErrors, llmSettings } from './llm.ts'
 import { hookSettings } from './hooks.ts'
+import { mailErrors, mailSettings } from './mail.ts'
 import { mppSettings } from './mpp.ts'
 import { networkSlugs } from '../shared/network-slugs.ts'
 import { networkSettings } from './networks.ts'
@@ -33,12 +33,12 @@ const settings = {
   ...refundSettings,
   ...earlySettings,
   ...sourceSettings,
-  ...indexSettings,
   ...engineSettings,
   ...llmSettings,
   ...sandboxSettings,
   ...mppSettings,
   ...hookSettings,
+  ...mailSettings,
   ...identitySettings,
   ...operatingSettings,
   ...deskSettings,
@@ -106,6 +106,7 @@ export function readConfig(env: Environment = process.env): { readonly config: C
     all.push('WORKERS above 1 needs DATABASE_URL: a ledger in a file belongs to one process')
   if ((values.hookUrl === null) !== (values.hookSecrets === null) && !errors.some((error) => error.startsWith('HOOK_')))
     all.push('HOOK_URL and HOOK_SECRET belong together: set both, or none')
+  if (!errors.some((error) => /^(?:SMTP|MAIL)_/.test(error))) all.push(...mailErrors(values))
   // The sandbox uses the real chain ids and token addresses, so its authorizations are valid on the real chains too.
   if (mode === 'sandbox' && values.facilitatorUrl !== null && !isLoopback(new URL(values.facilitatorUrl).hostname))
     all.push('FACILITATOR_URL must be on this machine unless MODE=live: payments signed in the sandbox must not reach a real chain')

@@ -1,7 +1,6 @@
 import { SettingError } from '../ops/setting.ts'
 import { readSourceNames } from '../ops/source-names-file.ts'
 import type { Log } from '../shared/log.ts'
-import { sourceCatalog, sourceIds } from '../sources/source-catalog.ts'
 
 /** The sources with which the operator has a contract, while the service runs. */
 export interface AcceptedSources {
@@ -10,9 +9,6 @@ export interface AcceptedSources {
   /** Reads the file again. While it is wrong, its earlier content stays valid. */
   refresh(): void
 }
-
-/** Sources of ours whose answers may be sold only under a contract. */
-const ownByContract = sourceIds.filter((id) => sourceCatalog[id].terms.resale === 'contract')
 
 /** @param further sources of lines of goods whose answers may be sold only under a contract @param named by `SOURCES_ACCEPTED` @param path of a file that names further ones @throws SettingError when the file is wrong at the start */
 export function createAcceptedSources({
@@ -26,7 +22,7 @@ export function createAcceptedSources({
   readonly further?: readonly string[]
   readonly log: Log
 }): AcceptedSources {
-  const byContract = new Set<string>([...ownByContract, ...further])
+  const byContract = new Set(further)
   const names = new Set([...named, ...(path === null ? [] : readKnown(path, byContract))])
   let wrong: string | null = null
 

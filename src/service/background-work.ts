@@ -1,7 +1,5 @@
 import type { Catalog } from '../offers/catalog.ts'
-import type { Indexes } from '../../goods/onchain/indexes/create-indexes.ts'
 import type { AcceptedSources } from './accepted-sources.ts'
-import type { ConfirmedOperators } from '../../goods/onchain/trust/confirmed-operators.ts'
 import type { EarlyAnswers } from '../gate/early/early-answers.ts'
 import type { ClientKeys } from '../gate/limits/client-address.ts'
 import type { InstanceLease } from '../ledger/leases/instance-lease.ts'
@@ -15,6 +13,8 @@ import { createJobLeases } from './job-leases.ts'
 import type { DeskState } from './desk/desk-state.ts'
 import type { OpenedLines } from './goods/open-goods.ts'
 import type { LedgerServer } from './open-ledger.ts'
+import type { Notices } from './open-notices.ts'
+import type { WrongNow } from '../operate/desk/wrong-now.ts'
 import type { RestoredLedger } from './restored-ledger.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
 import type { OperatorMetrics } from './operator-metrics.ts'
@@ -37,12 +37,10 @@ export interface BackgroundParts {
   readonly ledger: Ledger
   readonly settler: Settler
   readonly sources: Pick<Sources, 'jobs'>
-  readonly indexes: readonly Pick<Indexes, 'jobs'>[]
   /** Lines of goods that did not come with the service. */
   readonly goods: Pick<OpenedLines, 'jobs'>
   readonly catalog: Catalog
   readonly clientKeys: ClientKeys
-  readonly confirmedOperators: ConfirmedOperators
   readonly acceptedSources: AcceptedSources
   readonly health: Health
   readonly clockWatch: ClockWatch
@@ -53,7 +51,11 @@ export interface BackgroundParts {
   readonly rates: RateRecorder
   readonly priceChanges: PriceChanges
   /** Null where there is no desk. */
-  readonly desk: Pick<DeskState, 'refresh' | 'look'> | null
+  readonly desk: Pick<DeskState, 'refresh'> | null
+  /** What is wrong; null where it is shown and told to nobody. */
+  readonly wrong: Pick<WrongNow, 'look'> | null
+  /** Tells the operator of alarms and days; null where the operator has not switched that on. */
+  readonly notices: Notices | null
   /** Null where we pay no gas. */
   readonly costs: SettlementCosts | null
   /** Null where other ledgers may be paid at the same address, as in a sandbox. */
@@ -89,7 +91,7 @@ const unsettled: ReadonlySet<string> = new Set(['ordered', 'served', 'settling']
 
 /** Everything that runs in the background. */
 export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
-  const { ledger, settler, sources, indexes, catalog, clientKeys, confirmedOperators, health, costs, shared, clock, log, earlyAnswers } =
+  const { ledger, settler, sources, catalog, clientKeys, health, costs, shared, clock, log, earlyAnswers } =
     parts
   const jobs = createJobs({
     clock,
@@ -113,12 +115,13 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     if (shared) jobs.add({ name: 'count-days', firstMs: 600_000, everyMs: 3_600_000, run: async () => void (await ledger.recountDays()) })
     jobs.add({ name: 'health-counts', everyMs: 60_000, run: async () => countHealth(health, parts.counts) })
     jobs.add({ name: 'reference-rates', firstMs: 60_000, everyMs: 3_600_000, run: (signal) => parts.rates.record(signal) })
-    const { unknownSettlements, refunds, clientForgetting, restored, hooks } = parts
+    const { unknownSettlements, refunds, clientForgetting, restored, hooks, notices } = parts
     if (clientForgetting)
       jobs.add({ name: 'forget-clients', firstMs: 10_000, everyMs: 3_600_000, run: (signal) => clientForgetting.round(signal) })
     // Slots stay for a week, so that none of them is gone before it was looked at.
     jobs.add({ name: 'signer-nonces', firstMs: 3_600_000, everyMs: 3_600_000, run: () => restored.lookAgain() })
     if (hooks) jobs.add({ name: 'hooks', firstMs: 1_000, everyMs: 2_000, run: (signal) => hooks.round(signal) })
+    if (notices) jobs.add({ name: 'daily-sum', firstMs: 5_000, everyMs: 60_000, run: () => notices.days.look() })
     if (refunds) jobs.add({ name: 'refunds', firstMs: 2_000, everyMs: 5_000, run: () => refunds.round() })
     if (unknownSettlements) {
       jobs.add({ name: 'unknown-settlements', firstMs: 0, everyMs: 3_600_000, run: () => unknownSettlements.look() })
@@ -131,12 +134,14 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     if (costs) add('settlement-costs', 30_000, async () => void (await costs.refresh()))
     // Their results are in the store of each process, except for those that are shared.
     const addSourceJob = ({ shared: common, ...job }: SourceJob) => jobs.add(shared && !common ? { ...job, everywhere: true } : job)
-    for (const job of [...sources.jobs, ...indexes.flatMap((one) => one.jobs), ...parts.goods.jobs]) addSourceJob(job)
+    for (const job of [...sources.jobs, ...parts.goods.jobs]) addSourceJob(job)
     add('prices', 2_000, () => parts.priceChanges.refresh())
-    const { desk } = parts
+    const { desk, wrong, notices } = parts
     if (desk) add('switches', 2_000, () => desk.refresh())
-    if (desk) add('wrong-now', 5_000, async () => desk.look())
-    add('confirmed-operators', 15_000, async () => confirmedOperators.refresh())
+    if (wrong) add('wrong-now', 5_000, async () => wrong.look())
+    // Each process has its own alarms.
+    if (notices)
+      jobs.add({ name: 'alarm-notices', firstMs: 10_000, everyMs: 10_000, everywhere: true, run: (signal) => notices.alarms.look(signal) })
     add('accepted-sources', 15_000, async () => parts.acceptedSources.refresh())
     // A network that did not answer, or on which something is still under way.
     const { restored, server } = parts

@@ -10,30 +10,28 @@ import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import { createTurnQueue } from '../chain/follow/turn-queue.ts'
 import { openLostPayments } from './lost-payments.ts'
-import { createChainPrices } from '../chain/prices/chain-prices.ts'
-import { knownPlaces } from '../chain/prices/known-places.ts'
-import type { PricePlaces } from '../chain/prices/price-places.ts'
-import type { Indexes } from '../../goods/onchain/indexes/create-indexes.ts'
 import { nativeSignatures } from '../chain/recover.ts'
 import type { Config } from '../config/config.ts'
 import type { ServiceInput } from './service-input.ts'
-import { createConfirmedOperators } from '../../goods/onchain/trust/confirmed-operators.ts'
 import { createDiskWatch } from '../ops/disk-watch.ts'
 import { createClockWatch } from '../ops/clock-watch.ts'
 import { createClientKeys, type ClientKeys, type TrustedProxies } from '../gate/limits/client-address.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { createLedgerReading } from '../ledger/reading/ledger-reading.ts'
 import { openDeskState, type DeskState } from './desk/desk-state.ts'
+import { createAskBooks } from './desk/ask-books.ts'
 import { deskFacts } from './desk/desk-facts.ts'
+import { openWrongNow, type OpenedWrongNow } from './desk/open-wrong-now.ts'
+import type { AskBooks } from '../operate/desk/desk-questions.ts'
+import { serviceName } from '../surfaces/discovery/service-facts.ts'
 import type { Health } from '../ops/health.ts'
 import type { readCredential } from '../payments/read-credential.ts'
 import type { AnyOffer } from '../offers/offer.ts'
 import { connectWorlds } from './connect-worlds.ts'
-import { dataWorldOf, missingNodes, sandboxSites } from './data-world.ts'
+import { dataWorldOf, missingNodes, sandboxSites, sandboxWorld } from './data-world.ts'
 import { openGate, type OpenedGate } from './open-gate.ts'
-import { openHooks } from './open-hooks.ts'
-import { openIndexes } from './open-indexes.ts'
-import { openPoolCandles, pickPools } from './open-pool-candles.ts'
+import { openHooks, openMail } from './open-hooks.ts'
+import { openNotices } from './open-notices.ts'
 import { closingSteps, type ClosingStep } from './closing-steps.ts'
 import { lastBackupAt } from './last-backup.ts'
 import { createOperatorMetrics, type GasMoney } from './operator-metrics.ts'
@@ -55,24 +53,22 @@ import { heldByOperator } from '../settler/held-by-operator.ts'
 import { untilCompared } from '../settler/until-compared.ts'
 import { reconcile, type ReconcileInput } from '../operate/reconcile/reconcile.ts'
 import type { Reconciliation } from '../operate/reconcile/reconciliation.ts'
+import type { CoinPricesPort } from '../goods/ports/coin-prices.ts'
 import type { Hex } from '../shared/bytes.ts'
-import type { TrustPort } from '../goods/ports/trust.ts'
-import { isBlacklistedPayee } from '../../goods/onchain/trust/blacklisted-payee.ts'
+import type { BooksPort } from '../goods/ports/books.ts'
 import { llmTools, openLlm, shortestPromptsOf, watchLlm } from './open-llm.ts'
-import { withoutLines } from './goods/built-in-lines.ts'
 import { sourcesByContract, usesStandIns } from './goods/load-goods.ts'
 import { machineOf } from './goods/machine.ts'
 import { openGoods, type OpenedLines } from './goods/open-goods.ts'
-import { screeningOf } from './goods/ports.ts'
+import { coinPricesOf, referenceRatesOf, screeningOf } from './goods/ports.ts'
 import { watchEngines } from './watch-engines.ts'
-import { allOffers, asSoldHere, openProductLines } from './open-product-lines.ts'
+import { asSoldHere, createOfferList } from './offers-sold-here.ts'
 import { createOfferReplacement, type OfferReplacement } from './replace-offers.ts'
 import { openPayerScreening } from './screen-payers.ts'
 import { provenOwnership } from './proven-ownership.ts'
 import type { Settler } from '../settler/settler.ts'
 import { createUnknownSettlements } from '../settler/watch/unknown-settlements.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
-import type { IndexStatus } from '../shared/index-status.ts'
 import type { Log } from '../shared/log.ts'
 import type { Random } from '../shared/random.ts'
 import { createSources, type Sources } from '../sources/sources.ts'
@@ -94,7 +90,7 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly reconcile: (input: ReconcileInput) => Promise<Reconciliation>
   /** Gives payments back; null where nothing is given back. */
   readonly refunds: Refunds | null
-  /** Tells the operator's server what happened; null without HOOK_URL. */
+  /** Tells the operator what happened; null without HOOK_URL and SMTP_URL. */
   readonly hooks: Hooks | null
   /** What mends payments on the operator's order. */
   readonly operating: MendParts
@@ -102,13 +98,16 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly priceChanges: PriceChanges
   /** What the desk of the operator keeps; null where there is no desk. */
   readonly desk: DeskState | null
+  /** What is wrong, and the books; null where nobody is told and there is no desk. */
+  readonly watch: OpenedWrongNow | null
+  readonly ask: AskBooks | null
   /** The gas money of the signers, as it was read last. */
   readonly gasMoney: () => readonly GasMoney[]
   /** The offers of our own lines, as they are declared. */
   readonly builtInOffers: readonly AnyOffer[]
   readonly replaceOffers: OfferReplacement
   /** What the lines say of the service, and files that it answers with. */
-  readonly lines: Pick<OpenedLines, 'service' | 'files'>
+  readonly lines: Pick<OpenedLines, 'service' | 'files' | 'indexes' | 'ports'>
   /** The keys by which the APIs behind offers know the calls of this service. */
   readonly statementKeys: Statements['keys']
   /** Records what reports convert with. */
@@ -126,9 +125,6 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly playMoney: boolean
   /** What the operator may set so that an offer is sold; null where that is not known, and in the sandbox with its own sources. */
   readonly missingSetting: (offer: AnyOffer) => string | null
-  readonly indexes: Indexes
-  /** Progress of every index of chains. */
-  readonly indexStatus: () => readonly IndexStatus[]
   readonly readCredential: typeof readCredential
   readonly clientKeys: ClientKeys
   readonly proxies: TrustedProxies
@@ -148,15 +144,13 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
 }
 
 /** Builds everything once, for main, the commands and the tests. The only place where floors meet. */
-export async function buildService(given: ServiceInput): Promise<ServiceParts> {
-  const { goods } = given
-  const input = { ...given, config: withoutLines(given.config, (line) => goods.builtIn.has(line)) }
-  const { config, log, sandbox, publicUrl, failPoint, system } = input
+export async function buildService(input: ServiceInput): Promise<ServiceParts> {
+  const { goods, config, log, sandbox, publicUrl, failPoint, system } = input
   const payTo = sandbox?.payTo ?? config.payTo
   if (payTo === null) throw new Error('no payTo address: the settings were not checked')
   const common = { ...system, log, metrics: input.metrics.metrics }
   const stores = await openLedgerWhenReachable({ config, payTo, ...common }, input.waiting)
-  const { ledger, local: store, shared } = stores
+  const { ledger, shared } = stores
   const { id: instance, lease: instanceLease } = stores.instance
   const data = dataWorldOf(input)
   const simulatedData = data.standIns !== null && usesStandIns(goods)
@@ -164,43 +158,25 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   const connected = await connectWorlds(input, data, { stores, heardTime: clockWatch.heardTime })
   const { chains, dataChains } = connected
   if (!nativeSignatures) log.warn({}, 'the native secp256k1 binding is missing: signatures are checked about 28 times slower')
-  const pricePlaces = data.standIns ? (data.standIns.pricePlaces ?? noPlaces) : knownPlaces
-  const chainPrices = createChainPrices(pricePlaces, { ...common, chains: dataChains })
-  const poolPlaces = pickPools(pricePlaces.pools, config, log)
-  const indexes = openIndexes({
-    ...common,
-    config,
-    chains: dataChains,
-    store,
-    paid: data.endpoints === null ? { ledger, payTo } : null,
-    simulated: data.standIns !== null,
-  })
-  const pools = openPoolCandles({
-    ...common,
-    config,
-    chains: dataChains,
-    store,
-    simulated: data.standIns !== null,
-    places: poolPlaces,
-    chainPrices,
-  })
   const acceptedSources = createAcceptedSources({
     named: config.sourcesAccepted,
     path: config.sourcesAcceptedFile,
     further: sourcesByContract(goods),
     log,
   })
-  const sourceSettings = { ...sourceSettingsOf(input, data, stores, acceptedSources.names), chainPrices, poolCandles: pools.candles }
+  const sourceSettings = sourceSettingsOf(input, data, stores, acceptedSources.names)
   const upstreams = createSources(sourceSettings)
   const counts = createHourlyCounts({ clock: system.clock, ledger })
   const owner = { ...common, chains, ledger, instance, instanceLease, failPoint }
   // The embedded ledger has one writing process at a time, held by a lock on its directory.
   const refundWallet = openRefundWallet(config, payTo, sandbox?.signerKeys ?? [])
+  let coinPrices: CoinPricesPort | null = null
   const opened = openSettler({
     ...owner,
     config,
     publicUrl,
-    coinPrice: (coin) => upstreams.coinPriceUsd(coin),
+    // The settler asks from the first settlement on, when the lines are open.
+    coinPrice: async (coin) => (await coinPrices?.usd(coin)) ?? null,
     sandboxKeys: sandbox?.signerKeys ?? null,
     refundsFrom: refundWallet?.address ?? null,
     alone: !shared,
@@ -219,36 +195,32 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   const losing = await openLostPayments({ ...reconciling, server: stores.server, log, asksChains: sandbox === null })
   const { restored } = losing
   const { costs } = opened
-  const desk = input.alarms ? openDeskState({ ...common, store: stores.common, memory: input.alarms }) : null
+  const watch = input.alarms ? openWrongNow({ store: stores.common, memory: input.alarms, clock: system.clock }) : null
+  const desk = watch && config.operatorToken !== null ? openDeskState({ ...common, store: stores.common }) : null
   const open = heldByOperator(opened.settler, (network) => desk?.switches.isOn('network', network) ?? true)
   const settler = untilCompared(open, (network) => restored.isCompared(network))
-  const confirmedOperators = createConfirmedOperators({
-    path: config.confirmedOperatorsFile ?? data.standIns?.confirmedOperators ?? null,
-    clock: system.clock,
-    log,
-  })
   const llm = openLlm(config, { ...common, store: stores.common }, shortestPromptsOf(goods))
   const languageModel = llmTools(config, llm, system)
-  const trust: TrustPort = {
-    score: (address) => own.scoreBriefly(address, { sources, chains: dataChains, clock: system.clock }),
-    isBlacklisted: isBlacklistedPayee,
-  }
+  // On the real chains nobody is paid at the address of a sandbox, and play money proves nothing about a payer.
+  const books: BooksPort | null = data.endpoints === null ? { payTo, payerHistory: (payer) => ledger.payerHistory(payer), payersSince: (asked) => ledger.payersSince(asked) } : null
   const lines = await openGoods(goods, {
     ...common,
-    provided: goods.builtIn.has('onchain') ? { trust } : {},
+    provided: books ? { books } : {},
     sources: upstreams,
     chains: dataChains,
     stores,
+    world: sandboxWorld(data),
     sandboxSites: sandboxSites(data),
     machine: machineOf(config),
     languageModel,
     named: { name: config.serviceName, description: config.serviceDescription },
     publicUrl,
   })
+  coinPrices = coinPricesOf(lines.ports)
   const sources: Sources = { ...upstreams, sanctions: screeningOf(lines.ports) }
-  const own = openProductLines(input, { lists: sources.sanctions.sources, data, chains, payTo, indexes, ledger, confirmedOperators })
   const prices = createOfferPrices()
-  const builtInOffers = allOffers(own.offers, lines.offers(), goods.order)
+  const offerList = createOfferList(input, chains)
+  const builtInOffers = offerList(lines.offers())
   const priced = prices.prepare(asSoldHere(builtInOffers, input))
   const catalog = createCatalog(priced.offers, { sources, chains: dataChains })
   priced.use()
@@ -291,10 +263,21 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   watchLlm(llm, health)
   for (const { name, run } of lines.checks) health.register(name, run, { critical: false })
   const refunds = openRefunds(config, refundWallet, { ...owner, settler, costs, metrics: common.metrics })
-  const hooks = await openHooks(config, { ...common, ledger, publicUrl })
+  const mail = openMail(config, system.timers)
+  const hooks = await openHooks(config, { ...common, ledger, publicUrl, mail })
+  const ask = watch && createAskBooks(config, system.timers)
+  const toTell = { ...common, mail, store: stores.common, name: () => serviceName(lines.service()) }
+  const notices = watch && ask && hooks ? openNotices({ ...toTell, wrong: watch.wrong, hooks, ask }) : null
   if (hooks) health.register('hooks', hooks.check, { critical: false })
   const creditReport = openCreditReport(config, { offers: () => catalog.listed, ledger, clock: system.clock, metrics: common.metrics })
-  const rates = createRateRecorder({ ...common, ledger, sources, chains, costs })
+  const rates = createRateRecorder({
+    ...common,
+    ledger,
+    referenceRates: referenceRatesOf(lines.ports),
+    simulated: sources.simulated,
+    chains,
+    costs,
+  })
   const priceChanges = createPriceChanges({
     ledger,
     prices,
@@ -326,12 +309,10 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     priceChanges,
     ledger,
     sources,
-    indexes: [indexes, pools.indexes],
     goods: lines,
     settler,
     catalog,
     clientKeys,
-    confirmedOperators,
     acceptedSources,
     health,
     clockWatch,
@@ -339,6 +320,8 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     counts,
     operatorMetrics,
     desk,
+    wrong: watch?.wrong ?? null,
+    notices,
     creditReport,
     costs,
     unknownSettlements: sandbox ? null : createUnknownSettlements({ chains, ledger, payTo, log }),
@@ -349,10 +332,10 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
 
   const asSold = (offers: readonly AnyOffer[]) => asSoldHere(offers, input).filter(({ id }) => desk?.switches.isOn('offer', id) ?? true)
   const replaceOffers = createOfferReplacement({ catalog, priceChanges, asSold, log })
-  const sell = () => replaceOffers(allOffers(own.offers, lines.offers(), goods.order))
+  const sell = () => replaceOffers(offerList(lines.offers()))
   lines.onReplace(sell)
+  watch?.connect(deskFacts({ config, isLive: sandbox === null, health, settler, sources, chains, operatorMetrics, clock: system.clock }))
   desk?.connect({
-    facts: deskFacts({ config, isLive: sandbox === null, health, settler, sources, chains, operatorMetrics, clock: system.clock }),
     known: (what) => (what === 'network' ? [...chains.keys()] : catalog.listed.map(({ id }) => id)),
     sell,
   })
@@ -371,6 +354,8 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     rates,
     priceChanges,
     desk,
+    watch,
+    ask,
     gasMoney: operatorMetrics.gasMoney,
     operating: { ledger, settler, chains, instance, instanceLease, clock: system.clock },
     viewOfPayer: createViewOfPayer({ config, chains, settler, screenPayer, sandboxAdmits, refusals: openedGate.recentRefusals }),
@@ -385,8 +370,6 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     missingSetting: (offer) =>
       missingNodes(offer, { sources, chains, data }) ??
       settingsThatSell(offer, { sources, offers: catalog.listed, chains: dataChains, nodeSetting }),
-    indexes,
-    indexStatus: () => [...indexes.state(), ...pools.indexes.state()],
     builtInOffers,
     simulatedData,
     replaceOffers,
@@ -403,5 +386,3 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     closing: closingSteps({ llm, lines, openedGate, opened, work, sources, connected, stores }),
   }
 }
-
-const noPlaces: PricePlaces = { feeds: [], pools: [] }

@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import type { PricePlaces } from '../chain/prices/price-places.ts'
 import type { LabelledAddress } from '../chain/known/label.ts'
 import type { Config } from '../config/config.ts'
 import type { MetricsRegistry } from '../ops/metrics.ts'
@@ -31,7 +30,7 @@ export interface SandboxView {
   /** Sites that are there instead of public ones: `host:port` to `address:port`. Only browsers visit them. */
   readonly standIns?: ReadonlyMap<string, string>
   /** The feeds and pools of prices on its networks; without any, they give no prices. */
-  readonly pricePlaces?: PricePlaces
+  readonly pricePlaces?: unknown
   /** The labels of its inhabitants. */
   readonly labels?: readonly LabelledAddress[]
   /** A file of the operators that are confirmed there, unless the settings name another file. */
@@ -58,7 +57,7 @@ export interface ServiceInput {
   readonly waiting?: () => void
   /** Where real sources are asked, by source id, instead of at their public addresses: for tests. */
   readonly sourceUrls?: Readonly<Record<string, string>>
-  /** Remembers the alarms in the log, for the desk; absent where there is no desk. */
+  /** Remembers the alarms in the log; absent where there is no desk, and nobody is told. */
   readonly alarms?: AlarmMemory
   /** How the networks are connected, by JSON-RPC unless given. */
   readonly connect?: typeof connectNetworks

@@ -9,6 +9,7 @@ import { listen, type Listener } from './listen.ts'
 import { listenForOperator, type OperatorListener } from './listen-operator.ts'
 import { createAlarmMemory } from '../operate/desk/alarm-memory.ts'
 import { openDesk } from './desk/open-desk.ts'
+import { isTold } from './open-notices.ts'
 import { answerDesk, listenForMetrics, type MetricsListener } from './listen-metrics.ts'
 import { openOperator } from './open-operator.ts'
 
@@ -58,7 +59,7 @@ export async function startService(input: StartServiceInput): Promise<Service> {
       // What is wrong with the port is reported when the service is ready to listen on it.
       if (must) await open().catch(() => {})
     })
-  const alarms = config.operatorToken === null ? null : createAlarmMemory(input.system.clock)
+  const alarms = config.operatorToken === null && !isTold(config) ? null : createAlarmMemory(input.system.clock)
   const watching = alarms ? { alarms, log: alarms.watched(input.log) } : {}
   const parts = await buildService({ ...input, ...watching, waiting, publicUrl: config.publicUrl ?? url }).catch(async (error: unknown) => {
     await opened?.then((listener) => listener.close())

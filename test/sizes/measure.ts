@@ -2,9 +2,9 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { networks } from '../../src/chain/networks.ts'
 import { briefAnswer } from '../../src/offers/brief/brief-answer.ts'
 import type { AnyOffer } from '../../src/offers/offer.ts'
-import { inWords } from '../../src/products/agent/catalog-in-words.ts'
-import { describeCatalog, type DiscoveryPayload } from '../../src/products/agent/describe-catalog.ts'
-import { describeOffer } from '../../src/products/agent/describe-offer.ts'
+import { inWords } from '../../src/catalog/catalog-in-words.ts'
+import { describeCatalog, type DiscoveryPayload } from '../../src/catalog/describe-catalog.ts'
+import { describeOffer } from '../../src/catalog/describe-offer.ts'
 import { describedOffers } from '../described-offers.ts'
 import { instructions } from '../../src/surfaces/mcp/instructions.ts'
 import { offerTool } from '../../src/surfaces/mcp/tool-definitions.ts'
@@ -41,7 +41,7 @@ const freeCallsPerDay = 25
 /** The sizes of what models read, from the catalog alone: every offer that can be sold, with its worked example. */
 export async function measureSizes(): Promise<Sizes> {
   const settings = { freeCallsPerDay, protocols: ['x402', 'mpp'], networks, playMoney: false }
-  const offers = await describedOffers({ discovery: settings, settlementFees: { basisPoints: 50n, fixedEurCents: 10n } })
+  const offers = await describedOffers({ discovery: settings })
   const tools = offers.map((offer) => visibleTool(offer))
   const payload = describeCatalog({ catalog: { offers }, sources: { simulated: false } as never, publicUrl }, settings)
   const facts = {

@@ -91,7 +91,7 @@ export async function sandboxOf(config: Config, log: Log, openSandbox: OpenSandb
     world: config.sandboxWorld,
     blockMs: config.sandboxBlockMs,
     log,
-    standIns: config.sandboxSources === 'stand-ins' ? await standInsOf(goods) : {},
+    standIns: config.sandboxSources === 'stand-ins' ? standInsOf(goods) : null,
   })
 }
 

@@ -1,6 +1,6 @@
 /** Indexes that read on with chains in the background, for lines that keep what happens there. */
 export { askPatiently, patientRpc } from '../../chain/follow/ask-patiently.ts'
-export { checkpointOf } from '../../chain/follow/checkpoint-rows.ts'
+export { checkpointOf, type IndexCheckpoint, type IndexKey } from '../../chain/follow/checkpoint-rows.ts'
 export { positionOf } from '../../chain/follow/event-position.ts'
 export { eventWords, topicAddress, type EventWords } from '../../chain/follow/event-words.ts'
 export { firstBlockOf } from '../../chain/follow/first-block.ts'

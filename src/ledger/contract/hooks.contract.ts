@@ -18,7 +18,7 @@ import {
 import { creditOf, refundFor } from './refunds.contract.ts'
 
 /** The clock of a database says when an event was made, so all of them are due at any time. */
-const due = async (ledger: Ledger) => ledger.dueHooks({ now: noon, limit: 100 })
+const due = async (ledger: Ledger) => ledger.dueHooks({ now: noon, limit: 100, mail: true, hook: true })
 const told = async (ledger: Ledger) => (await due(ledger)).map(({ kind, subject }) => `${kind} ${subject}`).toSorted()
 
 export function hooksContract(open: OpenLedger): void {
@@ -88,7 +88,7 @@ export function hooksContract(open: OpenLedger): void {
       await ledger.failHook({ id: 'b', why: 'status 410', dueAt: noon, dead: true })
       await ledger.endHook({ id: 'c' })
       expect(await told(ledger)).toEqual([])
-      expect(await ledger.dueHooks({ now: noon + 5_000, limit: 9 })).toEqual([
+      expect(await ledger.dueHooks({ now: noon + 5_000, limit: 9, mail: true, hook: true })).toEqual([
         {
           id: 'a',
           kind: 'test',
@@ -108,6 +108,17 @@ export function hooksContract(open: OpenLedger): void {
       expect((await due(ledger)).map(({ id, tries }) => [id, tries])).toEqual([['b', 0]])
       expect(await ledger.redeliverHooks({ id: 'a', now: noon })).toBe(1)
       expect((await due(ledger)).map(({ id }) => id).toSorted()).toEqual(['a', 'b'])
+    })
+
+    test('are read by the way that they go: by mail, or to the server', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      for (const kind of ['mail.alarm.started', 'alarm.started', 'mailbox']) await ledger.addHook({ id: kind, kind, body: '{}', at: noon })
+      const read = async (mail: boolean, hook: boolean) =>
+        (await ledger.dueHooks({ now: noon, limit: 9, mail, hook })).map(({ id }) => id).toSorted()
+      expect(await read(true, false)).toEqual(['mail.alarm.started'])
+      expect(await read(false, true)).toEqual(['alarm.started', 'mailbox'])
+      expect(await read(false, false)).toEqual([])
     })
 
     test('that nobody has asked for go 30 days after they died', async () => {

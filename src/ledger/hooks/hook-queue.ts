@@ -48,13 +48,17 @@ export const addHook: Unit<AddHookInput, void> = {
 export interface DueHooksInput {
   readonly now: number
   readonly limit: number
+  /** Which are read: mails, and what the operator's server is told. */
+  readonly mail: boolean
+  readonly hook: boolean
 }
 
 /** What is to be delivered now, the longest due first. */
 export const dueHooks: Query<DueHooksInput, HookEvent[]> = readingQuery({
   name: 'due_hooks',
-  text: `SELECT ${hookColumns} FROM hook_events WHERE dead = 0 AND due_at <= :now::int8 ORDER BY due_at LIMIT :limit::int8`,
-  values: ({ now, limit }) => ({ now: BigInt(now), limit: BigInt(limit) }),
+  text: `SELECT ${hookColumns} FROM hook_events WHERE dead = 0 AND due_at <= :now::int8
+      AND CASE WHEN kind LIKE 'mail.%' THEN :mail::int8 ELSE :hook::int8 END = 1 ORDER BY due_at LIMIT :limit::int8`,
+  values: ({ now, limit, mail, hook }) => ({ now: BigInt(now), limit: BigInt(limit), mail: mail ? 1n : 0n, hook: hook ? 1n : 0n }),
   result: (rows) => rows.map(hookEventOf),
 })
 

@@ -1,12 +1,14 @@
 import type { LedgerReading } from '../../ledger/reading/ledger-reading.ts'
 import type { TrailFilter } from '../../ledger/reading/audit-trail.ts'
 import { readFunnel, type FunnelInput } from '../funnel/read-funnel.ts'
+import { listHooks } from '../hooks/list-hooks.ts'
 import { payerStory, type ServiceView } from '../ledger/payer-story.ts'
 import { paymentStory } from '../ledger/payment-story.ts'
 import { priceHistoryOf } from '../prices/price-history.ts'
 import { makeReport, type ReportRequest } from '../report/make-report.ts'
 import { reportCsv } from '../report/report-csv.ts'
 import { reportJson } from '../report/report-json.ts'
+import { reportText } from '../report/report-text.ts'
 import { auditPage } from './audit-page.ts'
 import { compareDays } from './day-figures.ts'
 import { findForDesk, type PaymentsQuery } from './find-for-desk.ts'
@@ -39,10 +41,11 @@ export const deskQuestions = {
   ) => payerStory(reading, payer, { now, service }),
   async report(reading: LedgerReading, request: ReportRequest) {
     const report = await makeReport(reading, request)
-    return { json: reportJson(report), csv: reportCsv(report) }
+    return { json: reportJson(report), csv: reportCsv(report), text: reportText(report) }
   },
   funnel: async (reading: LedgerReading, input: FunnelInput) => readFunnel(reading, input),
   audit: async (reading: LedgerReading, filter: TrailFilter) => auditPage(reading, filter),
+  notices: async (reading: LedgerReading, { limit }: { readonly limit: number }) => listHooks(reading, limit),
   priceHistory: async (reading: LedgerReading, { offer, now }: { readonly offer: string; readonly now: number }) =>
     priceHistoryOf(reading, offer, now),
 } as const

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { HookEvent } from '../../ledger/hooks/hook-event.ts'
+import type { SendMail } from '../../shared/mail.ts'
 import { silentLog } from '../../shared/log.ts'
 import { createHooks, type SendHook } from './deliver-hooks.ts'
 
@@ -8,7 +9,7 @@ const secret = Buffer.alloc(32, 7)
 const older = Buffer.alloc(24, 8)
 const never = new AbortController().signal
 
-function open(answer: (call: number) => number | Error) {
+function open(answer: (call: number) => number | Error, mail: SendMail | null = null) {
   let now = 1_764_000_000_000
   const events = new Map<string, HookEvent>()
   const sent: Parameters<SendHook>[0][] = []
@@ -32,13 +33,16 @@ function open(answer: (call: number) => number | Error) {
   }
   const hooks = createHooks({
     ledger,
-    secrets: [secret, older],
-    async send(message) {
-      sent.push(message)
-      const given = answer(sent.length)
-      if (given instanceof Error) throw given
-      return { status: given }
+    server: {
+      secrets: [secret, older],
+      async send(message) {
+        sent.push(message)
+        const given = answer(sent.length)
+        if (given instanceof Error) throw given
+        return { status: given }
+      },
     },
+    mail,
     describe: async () => ({}),
     clock: { now: () => now },
     random: { bytes: (length) => new Uint8Array(length) },
@@ -121,5 +125,24 @@ describe('an event', () => {
     await hooks.test()
     await hooks.round(never)
     expect([events.size, sent.map(({ headers }) => headers['webhook-id'])]).toEqual([0, ['test-0000000000000000']])
+  })
+
+  test('that is news goes to the server and by mail, each until it was taken', async () => {
+    const mails: object[] = []
+    const { hooks, events, sent, untilNext } = open(
+      () => 200,
+      async (mail) => {
+        mails.push(mail)
+        if (mails.length === 1) throw new Error('450 the mailbox is busy')
+      },
+    )
+    const news = { id: 'day-1', kind: 'day.summed', data: { day: '1' }, mail: { subject: 'A day', text: 'It was good.' } }
+    await hooks.tell(news)
+    await hooks.round(never)
+    expect(JSON.parse(sent[0]!.body)).toMatchObject({ type: 'day.summed', data: { day: '1' } })
+    expect([...events.values()]).toMatchObject([{ id: 'mail-day-1', tries: 1, failed: '450 the mailbox is busy' }])
+    await untilNext()
+    expect(mails).toEqual([1, 2].map(() => ({ id: 'mail-day-1', subject: 'A day', text: 'It was good.' })))
+    expect([sent.length, events.size]).toEqual([1, 0])
   })
 })

@@ -3,17 +3,22 @@ import type { HookQueue } from '../../ledger/hooks/hooks.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
+import type { Mail, SendMail } from '../../shared/mail.ts'
 import type { Random } from '../../shared/random.ts'
 import { signedHook, type HookMessage } from './sign-hook.ts'
 
 /** Sends one message to the operator's server. @throws Error whose message says why there is no answer */
 export type SendHook = (message: HookMessage, signal: AbortSignal) => Promise<{ readonly status: number }>
 
+/** An event of this kind is a mail. */
+const mailKind = (about: string): string => `mail.${about}`
+
 export interface HooksParts {
   readonly ledger: HookQueue & { find(id: string): Promise<Payment | undefined> }
-  /** The first one is the newest; a message is signed with each. */
-  readonly secrets: readonly Uint8Array[]
-  readonly send: SendHook
+  /** Null where HOOK_URL is not set. The first secret is the newest; a message is signed with each. */
+  readonly server: { readonly secrets: readonly Uint8Array[]; readonly send: SendHook } | null
+  /** Null where SMTP_URL is not set. */
+  readonly mail: SendMail | null
   /** What is said of a payment. */
   readonly describe: (payment: Payment) => Promise<unknown>
   readonly clock: Clock
@@ -24,12 +29,23 @@ export interface HooksParts {
 export interface Hooks {
   /** Delivers what is due. One process does that at a time. */
   round(signal: AbortSignal): Promise<void>
-  /** An event that says nothing, to try the server with. Gives its id. */
+  /** Keeps something that is not about a payment, to be told on each way that is set. The same id again adds nothing while it waits. */
+  tell(news: News): Promise<void>
+  /** An event that says nothing, to try the ways with. Gives its id. */
   test(): Promise<{ readonly id: string }>
   /** Tries dead events again, or the one with this id; gives how many. */
   redeliver(id: string | null): Promise<{ readonly events: number }>
   /** A check that fails while dead events are there. @throws Error */
   check(): Promise<void>
+}
+
+/** Something that is not about a payment, in both forms. */
+export interface News {
+  readonly id: string
+  /** Such as `alarm.started`. */
+  readonly kind: string
+  readonly data: unknown
+  readonly mail: Mail
 }
 
 /** Messages under way at once. */
@@ -39,30 +55,32 @@ const delays = [5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 50
 /** The receiver wants no more of it. */
 const gone = 410
 
-/** Tells the operator's server what happened to payments: at least once, from the ledger, with ever longer waits between tries. */
-export function createHooks({ ledger, secrets, send, describe, clock, random, log }: HooksParts): Hooks {
+/** Tells the operator's server and the operator what happened: at least once, from the ledger, with ever longer waits between tries. */
+export function createHooks({ ledger, server, mail, describe, clock, random, log }: HooksParts): Hooks {
   async function deliver(event: HookEvent, signal: AbortSignal): Promise<void> {
     const body = await bodyOf(event)
     if (body === null) {
       log.warn({ event: event.id }, 'an event is about a payment that the ledger has no longer: it is not delivered')
       return ledger.endHook({ id: event.id })
     }
-    const why = await failureOf(signedHook({ id: event.id, body, at: clock.now() }, secrets), signal)
+    const why = await failureOf(event, body, signal)
     if (signal.aborted) return
     if (why === null) return ledger.endHook({ id: event.id })
     const delay = why === `status ${gone}` ? undefined : delays[event.tries]
     await ledger.failHook({ id: event.id, why, dueAt: clock.now() + (delay ?? 0), dead: delay === undefined })
     if (delay === undefined)
-      log.error(
-        { event: event.id, kind: event.kind, why },
-        'an event could not be delivered to HOOK_URL: farthing hooks redeliver tries it again',
-      )
+      log.error({ event: event.id, kind: event.kind, why }, 'an event could not be delivered: farthing hooks redeliver tries it again')
   }
 
   /** Null where it was delivered. */
-  async function failureOf(message: HookMessage, signal: AbortSignal): Promise<string | null> {
+  async function failureOf({ id, kind }: HookEvent, body: string, signal: AbortSignal): Promise<string | null> {
     try {
-      const { status } = await send(message, signal)
+      if (kind.startsWith(mailKind(''))) {
+        await mail!({ id, ...(JSON.parse(body) as { readonly data: Mail }).data }, signal)
+        return null
+      }
+      const { secrets, send } = server!
+      const { status } = await send(signedHook({ id, body, at: clock.now() }, secrets), signal)
       return status >= 200 && status < 300 ? null : `status ${status}`
     } catch (error) {
       return error instanceof Error ? error.message.slice(0, 200) : 'it failed'
@@ -76,17 +94,25 @@ export function createHooks({ ledger, secrets, send, describe, clock, random, lo
     return JSON.stringify({ type: kind, timestamp: new Date(at).toISOString(), data })
   }
 
+  async function tell({ id, kind, data, mail: letter }: News): Promise<void> {
+    const at = clock.now()
+    if (server) await ledger.addHook({ id, kind, body: JSON.stringify(data), at })
+    if (mail) await ledger.addHook({ id: `mail-${id}`, kind: mailKind(kind), body: JSON.stringify(letter), at })
+  }
+
   return {
     async round(signal) {
       for (;;) {
-        const due = await ledger.dueHooks({ now: clock.now(), limit: atOnce })
+        const due = await ledger.dueHooks({ now: clock.now(), limit: atOnce, mail: mail !== null, hook: server !== null })
         await Promise.all(due.map((event) => deliver(event, signal)))
         if (due.length < atOnce || signal.aborted) return
       }
     },
+    tell,
     async test() {
       const id = `test-${Buffer.from(random.bytes(8)).toString('hex')}`
-      await ledger.addHook({ id, kind: 'test', body: '{}', at: clock.now() })
+      const text = 'This is the test that was asked for. Alarms and the sum of each day will come the same way.'
+      await tell({ id, kind: 'test', data: {}, mail: { subject: 'A test', text } })
       return { id }
     },
     async redeliver(id) {
@@ -95,7 +121,7 @@ export function createHooks({ ledger, secrets, send, describe, clock, random, lo
     async check() {
       const dead = await ledger.listHooks({ dead: true, limit: 1 })
       if (dead.length > 0)
-        throw new Error('events could not be delivered to HOOK_URL: farthing hooks list shows them, farthing hooks redeliver tries again')
+        throw new Error('events could not be delivered: farthing hooks list shows them, farthing hooks redeliver tries again')
     },
   }
 }

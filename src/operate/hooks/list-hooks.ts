@@ -14,12 +14,12 @@ export interface ListedHook {
   readonly nextTry: string | null
 }
 
-/** Of each kind. */
+/** Events of each kind. */
 const maxListed = 1_000
 
 /** Events that are not tried again, then those that wait. */
-export async function listHooks(reading: Pick<LedgerReading, 'hooks'>): Promise<readonly ListedHook[]> {
-  const [dead, waiting] = [await reading.hooks({ dead: true, limit: maxListed }), await reading.hooks({ dead: false, limit: maxListed })]
+export async function listHooks(reading: Pick<LedgerReading, 'hooks'>, limit = maxListed): Promise<readonly ListedHook[]> {
+  const [dead, waiting] = [await reading.hooks({ dead: true, limit }), await reading.hooks({ dead: false, limit })]
   return [...dead, ...waiting].map((event) => ({
     event: event.id,
     type: event.kind,

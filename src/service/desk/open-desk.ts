@@ -8,26 +8,26 @@ import { serviceName } from '../../surfaces/discovery/service-facts.ts'
 import { version } from '../../version.ts'
 import type { ServiceParts } from '../build-service.ts'
 import { adviceOf } from '../refusal-advice.ts'
-import { createAskBooks } from './ask-books.ts'
 
 /** How a request reaches the desk; the second value is what the server knows of the connection. */
 export type DeskHandler = (request: Request, env?: unknown) => Response | Promise<Response>
 
 /** The desk of the operator; null where OPERATOR_TOKEN is not set. */
 export function openDesk(parts: ServiceParts): DeskHandler | null {
-  const { config, desk, publicUrl, clock, random, timers, log } = parts
-  if (desk === null) return null
+  const { config, desk, watch, ask, publicUrl, clock, random, log } = parts
+  if (desk === null || watch === null || ask === null) return null
   const tokens = createOperatorTokens(deskTokens(config))
   const name = serviceName(parts.lines.service())
   const isApart = config.metricsPort !== null
   const app = createDeskApp({
-    ask: createAskBooks(config, timers),
-    wrong: desk.wrong,
+    ask,
+    wrong: watch.wrong,
     gas: parts.gasMoney,
-    mutes: desk.mutes,
+    mutes: watch.mutes,
     switches: desk.switches,
     operating: parts.operating,
     refunds: parts.refunds,
+    hooks: parts.hooks,
     prices: parts.priceChanges,
     reconcile: parts.reconcile,
     viewOfPayer: parts.viewOfPayer,

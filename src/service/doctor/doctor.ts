@@ -197,8 +197,8 @@ async function described(
     return { goods, ...(await describedGoods(config, goods)), errors }
   } catch (error) {
     if (!(error instanceof GoodsRefused)) throw error
-    const builtIn = { ...goods, lines: [] }
-    return { goods: builtIn, ...(await describedGoods(config, builtIn)), errors: [...errors, `GOODS ${error.message}`] }
+    const none = { ...goods, lines: [] }
+    return { goods: none, ...(await describedGoods(config, none)), errors: [...errors, `GOODS ${error.message}`] }
   }
 }
 
@@ -206,7 +206,6 @@ async function described(
 function describedGoods({ freeQuotaPerDay }: Config, goods: LoadedGoods): Promise<DescribedGoods> {
   return describeGoods(goods, {
     discovery: { freeCallsPerDay: freeQuotaPerDay, protocols: ['x402', 'mpp'], networks: [], playMoney: false },
-    settlementFees: { basisPoints: 0n, fixedEurCents: 0n },
   })
 }
 

@@ -8,11 +8,10 @@ import type { GoodsModule } from '../../goods/goods-module.ts'
 import { isGoodsLine, type Goods, type OwnLines } from '../../goods/goods.ts'
 import type { LineSetting } from '../../goods/setting.ts'
 import type { LineSource } from '../../goods/source.ts'
-import type { StandIn } from '../../goods/stand-in.ts'
+import type { StandIn, StandInWorld } from '../../goods/stand-in.ts'
 import type { Environment } from '../../ops/setting.ts'
 import { nearestName } from '../../shared/nearest-name.ts'
 import { OperatorError } from '../../shared/operator-error.ts'
-import { builtInLines, type BuiltInLine } from './built-in-lines.ts'
 
 /** A line of goods with the values of its settings. */
 export interface LoadedLine {
@@ -24,9 +23,6 @@ export interface LoadedLine {
 
 /** What the service sells. */
 export interface LoadedGoods {
-  /** The lines whose code is in `src`. */
-  readonly builtIn: ReadonlySet<BuiltInLine>
-  /** All others. */
   readonly lines: readonly LoadedLine[]
   /** The names of all lines that come with the service, in the order of documents. */
   readonly order: readonly string[]
@@ -48,7 +44,7 @@ async function lineOf(path: string, make: LineOfFile | undefined): Promise<Goods
 }
 
 /** Nothing. */
-export const noGoods: LoadedGoods = { builtIn: new Set(), lines: [], order: [], secrets: [] }
+export const noGoods: LoadedGoods = { lines: [], order: [], secrets: [] }
 
 /**
  * Loads the lines that GOODS names, and that of OFFERS_FILE. An entry with a slash or a dot is a file, relative to the working directory; `all` is everything that
@@ -71,7 +67,6 @@ export async function loadGoods(
   // A file of offers alone is sold alone, as any other file is.
   const isAll = named.includes('all') || (names.length === 0 && offersFile === null)
   const sold = isAll ? order : order.filter((name) => named.includes(name))
-  const builtIn = new Set(builtInLines.filter((name) => sold.includes(name)))
   const loaded = [
     ...(await Promise.all(sold.flatMap((name) => own[name]?.().then((line) => ({ line, from: `goods/${name}` })) ?? []))),
     ...(offersFile === null ? [] : [{ line: await lineOf(offersFile, lineOfFile), from: offersFile }]),
@@ -92,7 +87,7 @@ export async function loadGoods(
   }
   errors.push(...missingPorts(lines), ...sharedSources(lines))
   if (errors.length > 0) throw new ConfigError(errors)
-  return { builtIn, lines: inOrder(lines), order, secrets }
+  return { lines: inOrder(lines), order, secrets }
 }
 
 /** The settings that the loaded lines declare. */
@@ -102,7 +97,7 @@ export function settingsOf({ lines }: Pick<LoadedGoods, 'lines'>): readonly Decl
 
 /** The settings of all lines that come with the service, for documents. */
 export async function settingsOfOwnLines(own: OwnLines): Promise<readonly DeclaredSetting[]> {
-  const lines = await Promise.all(Object.values(own).flatMap((load) => load?.() ?? []))
+  const lines = await Promise.all(Object.values(own).map((load) => load()))
   return declaredBy(lines)
 }
 
@@ -112,23 +107,37 @@ function declaredBy(lines: readonly Goods[]): readonly DeclaredSetting[] {
   return [...new Map(all.map((one) => [one.name, one])).values()]
 }
 
-/** The stand-ins of the loaded lines' sources, by source id. */
-export async function standInsOf({ lines }: LoadedGoods): Promise<Readonly<Record<string, StandIn>>> {
-  const all = await Promise.all(lines.map(async ({ line }) => (await line.standIns?.()) ?? {}))
-  return Object.assign({}, ...all) as Readonly<Record<string, StandIn>>
+/** Makes the stand-ins of the loaded lines' sources, by source id, in the world of a sandbox. */
+export type StandInsIn = (world: StandInWorld) => Promise<Readonly<Record<string, StandIn>>>
+
+export function standInsOf({ lines }: LoadedGoods): StandInsIn {
+  return async (world) => {
+    const all = await Promise.all(lines.map(async ({ line }) => (await line.standIns?.(world)) ?? {}))
+    return Object.assign({}, ...all) as Readonly<Record<string, StandIn>>
+  }
 }
 
 /** The sources of the loaded lines, and whether each has the key that it requires. */
-export function sourcesOfLines({ lines }: Pick<LoadedGoods, 'lines'>): readonly (LineSource & { readonly hasKey: boolean })[] {
+export function sourcesOfLines({
+  lines,
+}: Pick<LoadedGoods, 'lines'>): readonly (LineSource & { readonly hasKey: boolean; readonly missesKey: string | null })[] {
   return lines.flatMap((one) =>
-    Object.values<LineSource>(one.line.sources ?? {}).map((source) => ({ ...source, hasKey: hasKey(one, source) })),
+    Object.values<LineSource>(one.line.sources ?? {}).map((source) => {
+      const { usefulKey = null } = source
+      return { ...source, hasKey: hasKey(one, source), missesKey: usefulKey === null || isGiven(one, usefulKey) ? null : usefulKey }
+    }),
   )
 }
 
 /** Whether the key that a source requires is given; true for one that requires none. */
-export function hasKey({ line, settings }: Pick<LoadedLine, 'line' | 'settings'>, { keySetting }: LineSource): boolean {
+export function hasKey(line: Pick<LoadedLine, 'line' | 'settings'>, { keySetting }: LineSource): boolean {
+  return keySetting === undefined || isGiven(line, keySetting)
+}
+
+/** Whether a setting of the line has a value. @param variable its name in the environment */
+function isGiven({ line, settings }: Pick<LoadedLine, 'line' | 'settings'>, variable: string): boolean {
   const declared = Object.entries<LineSetting>(line.settings ?? {})
-  return keySetting === undefined || declared.some(([key, { name }]) => name === keySetting && (settings[key] ?? null) !== null)
+  return declared.some(([key, { name }]) => name === variable && (settings[key] ?? null) !== null)
 }
 
 /** Those whose answers may be sold only under a contract. */
@@ -137,8 +146,8 @@ export function sourcesByContract(goods: Pick<LoadedGoods, 'lines'>): string[] {
 }
 
 /** Whether anything that is sold is made from stand-ins in a sandbox: the API of somebody who sells it is asked itself there. */
-export function usesStandIns({ builtIn, lines }: Pick<LoadedGoods, 'builtIn' | 'lines'>): boolean {
-  return builtIn.size > 0 || lines.some(({ line }) => line.standIns !== undefined)
+export function usesStandIns({ lines }: Pick<LoadedGoods, 'lines'>): boolean {
+  return lines.some(({ line }) => line.standIns !== undefined)
 }
 
 function isFile(name: string): boolean {

@@ -83,6 +83,6 @@ function sent({ id, url, asOf, licence, attribution, cache }: SourceStamp): Answ
 }
 
 function observationOf({ id, origin, standing: declared, cache, freshness = cache === 'stale' ? 0.5 : 1 }: SourceStamp): SourceObservation {
-  const standing = declared ?? standingOf(id)
+  const standing = standingOf({ id, ...(declared ? { standing: declared } : {}) })
   return { origin: origin ?? standing.origin, certainty: standing.certainty, freshness }
 }

@@ -212,6 +212,32 @@ test('a price is shown by a dry run before it is set, and an offer can be switch
   expect(desk.done).toEqual(['price of market-price: 20000', 'sold again', 'sold again'])
 })
 
+test('notices that could not be delivered are shown with why, and delivered again', async () => {
+  for (const id of ['dead-1', 'day-2']) await desk.ledger.addHook({ id, kind: 'day.summed', body: '{}', at: noon })
+  await desk.ledger.failHook({ id: 'dead-1', why: 'status 410', dueAt: noon, dead: true })
+  expect(await api('/notices')).toMatchObject({
+    on: true,
+    events: [
+      { event: 'dead-1', tries: 1, failed: 'status 410', nextTry: null },
+      { event: 'day-2', tries: 0 },
+    ],
+  })
+  const reading = await desk.signIn(tokens.reader)
+  expect((await page('/operator/notices', reading)).text).toMatch(/status 410[^]*not tried again/)
+  expect((await page('/operator/notices', reading)).text).not.toContain('/do/redeliver-notices')
+  const cookie = await desk.signIn()
+  const { text } = await page('/operator/notices', cookie)
+  const [, path] = /href="([^"]+event=dead-1[^"]*)"/.exec(text)!
+  expect((await page(path!.replaceAll('&amp;', '&'), cookie)).text).toContain('event: dead-1')
+  expect((await post('/operator/do/redeliver-notices', cookie, { event: 'dead-1' })).status).toBe(200)
+  expect(await api('/notices')).toMatchObject({
+    events: expect.arrayContaining([expect.objectContaining({ event: 'dead-1', tries: 0 })]) as unknown,
+  })
+  expect((await post('/operator/do/redeliver-notices', cookie, { event: 'gone-3' })).text).toContain('there is no event gone-3')
+  await post('/operator/do/test-notices', cookie, {})
+  expect(desk.done).toEqual(['a test was sent'])
+})
+
 test('no text of an outsider becomes markup on any page', async () => {
   const hostile = { protocol: nasty, offerId: nasty, network: nasty, fingerprint: nasty }
   await claimed(desk.ledger, claimOf({ ...hostile, id: idAt(noon, 1), payer: nasty as `0x${string}` }))

@@ -89,6 +89,13 @@ export function openTestDesk(store: MemoryStore = memoryStore()): TestDesk {
       clock,
       log: silentLog,
     }),
+    hooks: {
+      redeliver: async (event) => ({ events: await ledger.redeliverHooks({ id: event ?? '', now: desk.now }) }),
+      async test() {
+        done.push('a test was sent')
+        return { id: 'test-1' }
+      },
+    },
     networks: () => [{ id: 'eip155:8453', name: 'Base', heldBy: null }],
     offers: () => [{ id: 'market-price', title: 'Price of a coin' }],
     adviceOf: (reason) => (reason === 'insufficient_funds' ? 'Fund the payer.' : null),

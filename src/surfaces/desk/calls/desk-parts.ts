@@ -4,6 +4,7 @@ import type { Switches } from '../../../operate/desk/switches.ts'
 import type { GasLeft, MuteRow, WrongNow } from '../../../operate/desk/wrong-now.ts'
 import type { MendParts } from '../../../operate/ledger/mend-payment.ts'
 import type { ServiceView } from '../../../operate/ledger/payer-story.ts'
+import type { Hooks } from '../../../operate/hooks/deliver-hooks.ts'
 import type { PriceChanges } from '../../../operate/prices/change-prices.ts'
 import type { ReconcileInput } from '../../../operate/reconcile/reconcile.ts'
 import type { Reconciliation } from '../../../operate/reconcile/reconciliation.ts'
@@ -21,6 +22,8 @@ export interface DeskCallParts {
   readonly operating: MendParts
   /** Null where nothing is given back. */
   readonly refunds: Refunds | null
+  /** Null where nobody is told. */
+  readonly hooks: Pick<Hooks, 'redeliver' | 'test'> | null
   readonly prices: PriceChanges
   readonly reconcile: (input: ReconcileInput) => Promise<Reconciliation>
   readonly viewOfPayer: (payer: string) => Promise<ServiceView>

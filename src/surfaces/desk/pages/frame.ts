@@ -25,6 +25,7 @@ const menu = [
   ['/operator/funnel', 'Who came'],
   ['/operator/prices', 'Prices'],
   ['/operator/switches', 'What is sold'],
+  ['/operator/notices', 'Notices'],
   ['/operator/audit', 'Audit trail'],
 ] as const
 

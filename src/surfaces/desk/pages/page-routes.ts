@@ -5,6 +5,7 @@ import { html, type Html } from '../../console/html.ts'
 import { csvAnswer } from '../api/csv-answer.ts'
 import { withoutEmpty } from '../api/api-routes.ts'
 import type { DeskCall } from '../calls/desk-call.ts'
+import type { NoticesShown } from '../calls/notice-calls.ts'
 import type { Summary } from '../calls/overview-calls.ts'
 import type { PaymentDetails } from '../calls/payment-calls.ts'
 import { runCall, type CallOutcome, type RunCallParts } from '../calls/run-call.ts'
@@ -16,6 +17,7 @@ import { auditMain, reportMain, type BookFacts, type ReportShown, type TrailShow
 import { deskPage, pageResponse } from './frame.ts'
 import { refusalOf, statusOf } from './outcome-lines.ts'
 import { funnelMain, type FunnelShown } from './funnel-page.ts'
+import { noticesMain } from './notices-page.ts'
 import { overviewMain } from './overview-page.ts'
 import { paymentMain } from './payment-page.ts'
 import { liveSeconds, paymentsMain, type PaymentsFacts, type PaymentsShown } from './payments-page.ts'
@@ -128,6 +130,10 @@ function sellingAndBooks(page: AddPage, base: string, clock: RunCallParts['clock
   page('/operator/switches', async ({ run, words, session }) => {
     const list = answerOf(await run('list-switches', {})) as SwitchList
     return { title: 'What is sold', main: switchesMain(list, { base, words, operator: session.operator }) }
+  })
+  page('/operator/notices', async ({ run, words, session }) => {
+    const shown = answerOf(await run('list-notices', {})) as NoticesShown
+    return { title: 'Notices', main: noticesMain(shown, { base, words, operator: session.operator }) }
   })
   page('/operator/report', async ({ run, words, asked }) => {
     const today = new Date(clock.now()).toISOString().slice(0, 10)
