@@ -24,7 +24,7 @@ export const onchain = goods({
       settings,
       simulated,
       books: (ports['books'] as BooksPort | undefined) ?? null,
-      world: world as OnchainWorld | null,
+      world,
       sources: {
         simulated,
         sanctions,

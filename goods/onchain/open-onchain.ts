@@ -23,8 +23,7 @@ export interface OnchainWorld {
   readonly confirmedOperators?: string
 }
 
-export interface OpenOnchainParts
-  extends Pick<LineParts, 'chains' | 'stores' | 'simulated' | 'clock' | 'timers' | 'log' | 'metrics'> {
+export interface OpenOnchainParts extends Pick<LineParts, 'chains' | 'stores' | 'simulated' | 'clock' | 'timers' | 'log' | 'metrics'> {
   readonly settings: OnchainSettings
   readonly sources: OnchainSources
   /** Null on other chains than we are paid on: nobody is paid there at our address, and play money proves nothing about a payer. */

@@ -91,8 +91,7 @@ const unsettled: ReadonlySet<string> = new Set(['ordered', 'served', 'settling']
 
 /** Everything that runs in the background. */
 export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
-  const { ledger, settler, sources, catalog, clientKeys, health, costs, shared, clock, log, earlyAnswers } =
-    parts
+  const { ledger, settler, sources, catalog, clientKeys, health, costs, shared, clock, log, earlyAnswers } = parts
   const jobs = createJobs({
     clock,
     timers: parts.timers,

@@ -202,7 +202,10 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const llm = openLlm(config, { ...common, store: stores.common }, shortestPromptsOf(goods))
   const languageModel = llmTools(config, llm, system)
   // On the real chains nobody is paid at the address of a sandbox, and play money proves nothing about a payer.
-  const books: BooksPort | null = data.endpoints === null ? { payTo, payerHistory: (payer) => ledger.payerHistory(payer), payersSince: (asked) => ledger.payersSince(asked) } : null
+  const books: BooksPort | null =
+    data.endpoints === null
+      ? { payTo, payerHistory: (payer) => ledger.payerHistory(payer), payersSince: (asked) => ledger.payersSince(asked) }
+      : null
   const lines = await openGoods(goods, {
     ...common,
     provided: books ? { books } : {},

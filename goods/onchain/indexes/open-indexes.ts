@@ -10,10 +10,15 @@ import { createWatchedAddresses } from './watched-addresses.ts'
 export function openIndexes(
   settings: OnchainSettings,
   books: BooksPort | null,
-  { chains, stores, simulated, clock, timers, log, metrics }: Pick<
-    LineParts,
-    'chains' | 'stores' | 'simulated' | 'clock' | 'timers' | 'log' | 'metrics'
-  >,
+  {
+    chains,
+    stores,
+    simulated,
+    clock,
+    timers,
+    log,
+    metrics,
+  }: Pick<LineParts, 'chains' | 'stores' | 'simulated' | 'clock' | 'timers' | 'log' | 'metrics'>,
 ): Indexes {
   const watched = createWatchedAddresses({
     fixed: [...(books ? [books.payTo] : []), ...settings.watchedAddresses],

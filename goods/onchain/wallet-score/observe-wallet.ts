@@ -25,11 +25,7 @@ export interface ObserveWalletParts {
 }
 
 /** Whether those who buy a token can sell it again; null where that is not known. */
-export type IsSellable = (
-  token: Hex,
-  chain: Chain,
-  context: { readonly clock: Clock },
-) => Promise<boolean | null>
+export type IsSellable = (token: Hex, chain: Chain, context: { readonly clock: Clock }) => Promise<boolean | null>
 
 export interface NetworkWallet extends NetworkObservations {
   /** The coin that pays for gas, in wei. */

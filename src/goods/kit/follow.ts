@@ -14,7 +14,14 @@ export {
   type FollowNetworksParts,
   type IndexJob,
 } from '../../chain/follow/follow-networks.ts'
-export type { EventPosition, FollowedChain, IndexDefinition, IndexedRow, IndexRows, IndexStore } from '../../chain/follow/index-definition.ts'
+export type {
+  EventPosition,
+  FollowedChain,
+  IndexDefinition,
+  IndexedRow,
+  IndexRows,
+  IndexStore,
+} from '../../chain/follow/index-definition.ts'
 export { createLogWindow } from '../../chain/follow/log-window.ts'
 export { readBlockAt, readPiece } from '../../chain/follow/read-piece.ts'
 export { removeRows } from '../../chain/follow/remove-rows.ts'

@@ -53,7 +53,12 @@ export const noGoods: LoadedGoods = { lines: [], order: [], secrets: [] }
  * @throws ConfigError with every wrong name and setting; GoodsRefused for a file that is not one of goods
  */
 export async function loadGoods(
-  { goods: given, offersFile = null, mode, sandboxSources }: Pick<Config, 'mode'> & Partial<Pick<Config, 'goods' | 'offersFile' | 'sandboxSources'>>,
+  {
+    goods: given,
+    offersFile = null,
+    mode,
+    sandboxSources,
+  }: Pick<Config, 'mode'> & Partial<Pick<Config, 'goods' | 'offersFile' | 'sandboxSources'>>,
   own: OwnLines,
   env: Environment,
   lineOfFile?: LineOfFile,

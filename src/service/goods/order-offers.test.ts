@@ -20,7 +20,8 @@ const ofMarket = [
   { line: 'market', offer: named('estimate', dailyQuota('0.01')) },
   { line: 'market', offer: named('price', fixedPrice('0.01')) },
 ]
-const ids = (others: Parameters<typeof inDocumentOrder>[1]) => inDocumentOrder(own, [...ofOnchain, ...ofMarket, ...others], order).map(({ id }) => id)
+const ids = (others: Parameters<typeof inDocumentOrder>[1]) =>
+  inDocumentOrder(own, [...ofOnchain, ...ofMarket, ...others], order).map(({ id }) => id)
 
 test('an offer stands among those that are sold as it is, in the order of the lines', () => {
   expect(

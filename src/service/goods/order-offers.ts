@@ -16,11 +16,7 @@ function rankOf({ access, firstCallFree }: AnyOffer): number {
  * @param own those of the service, in their order: the first of their kind
  * @param order the names of the lines that come with the service
  */
-export function inDocumentOrder(
-  own: readonly AnyOffer[],
-  others: readonly LineOffer[],
-  order: readonly string[],
-): readonly AnyOffer[] {
+export function inDocumentOrder(own: readonly AnyOffer[], others: readonly LineOffer[], order: readonly string[]): readonly AnyOffer[] {
   const placed: { readonly line: string | null; readonly offer: AnyOffer }[] = own.map((offer) => ({ line: null, offer }))
   const last: AnyOffer[] = []
   for (const one of others) {

@@ -165,7 +165,10 @@ const analysis: Target<{ readonly lies: readonly Lie[] }, readonly Lie[]> = {
     }
     try {
       const offer = tokenAnalysis(createTokenReports({ timers: promptTimers, sources: { tokenPools: null } }), { simulated: true })
-      const outcome = await offer.run({ path: { address: someToken }, query: { chain: undefined }, body: {} }, context as unknown as OfferContext)
+      const outcome = await offer.run(
+        { path: { address: someToken }, query: { chain: undefined }, body: {} },
+        context as unknown as OfferContext,
+      )
       const written = JSON.stringify(outcome.body)
       hold(offer.answer.safeParse(JSON.parse(written)).success, 'the answer has the shape that was declared')
       hold(!internal.test(written.replace(/"(?:name|symbol)":"(?:[^"\\]|\\.)*"/g, '')), 'the answer shows no internal details')
