@@ -47,7 +47,7 @@ async function told(settings: Partial<SourcesSettings>) {
   return lines
 }
 
-const sourcesIn = (line: { readonly fields: LogFields } | undefined) => (line?.fields['sources'] as string[]).toSorted()
+const sourcesIn = (line: { readonly fields: LogFields } | undefined) => ((line?.fields['sources'] ?? []) as string[]).toSorted()
 
 test('live and without contracts, it names the sources that need one', async () => {
   const [line, ...rest] = await told({ simulated: false, accepted: new Set() })

@@ -314,10 +314,8 @@ describe('which sources are enabled', () => {
   const live = { simulated: false }
 
   test('live: those that may be resold, and those whose contract the operator names', async () => {
-    const resellable = [
-      // Without its key, Companies House is off; without a network, those that read contracts.
-      ...ofLines.flatMap(({ id, keySetting, onChain, resale }) => (keySetting === undefined && !onChain && resale === 'open' ? [id] : [])),
-    ]
+    // Without its key, Companies House is off; without a network, those that read contracts.
+    const resellable = ofLines.flatMap(({ id, keySetting, onChain, resale }) => (keySetting === undefined && !onChain && resale === 'open' ? [id] : []))
     expect(resellable).toContain('ecb')
     expect(enabled((await open({ ...live, accepted: new Set() })).sources)).toEqual(resellable)
     await world?.close()

@@ -1,3 +1,4 @@
+import { relay } from '../../../src/goods/kit/http.ts'
 import { answerMeta, metaOf, z } from '../../../src/goods/door.ts'
 import { decimal, identifier, isoDate, isoTime, quantity } from '../../../src/goods/kit/answers.ts'
 
@@ -54,6 +55,7 @@ export const energyExample: z.input<typeof energyAnswer> = {
     stamps: [
       {
         id: 'energy-charts',
+        standing: relay('day-ahead-auction'),
         url: 'https://api.energy-charts.info/price?bzn=DE-LU&start=2026-10-04&end=2026-10-06',
         asOf: '2026-10-05T06:34:57.902Z',
         licence: 'CC BY 4.0',

@@ -1,3 +1,4 @@
+import { publisher } from '../../../src/goods/kit/http.ts'
 import { answerMeta, metaOf, z } from '../../../src/goods/door.ts'
 import { currencyCode, decimal, identifier, isoDate, isoTime } from '../../../src/goods/kit/answers.ts'
 
@@ -45,6 +46,7 @@ const answer: z.input<typeof fxAnswer> = {
     stamps: [
       {
         id: 'ecb',
+        standing: publisher('ecb'),
         url: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist-90d.xml',
         asOf: '2026-10-02T14:00:00.000Z',
         licence: 'Free reuse with citation of the source',

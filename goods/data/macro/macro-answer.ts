@@ -1,3 +1,4 @@
+import { publisher } from '../../../src/goods/kit/http.ts'
 import { answerMeta, metaOf, z } from '../../../src/goods/door.ts'
 import { countryCode, decimal, identifier, isoTime, period, text } from '../../../src/goods/kit/answers.ts'
 
@@ -55,6 +56,7 @@ export const macroExample: z.input<typeof macroAnswer> = {
     stamps: [
       {
         id: 'eurostat',
+        standing: publisher('eurostat'),
         url: 'https://ec.europa.eu/eurostat/api/dissemination/statistics/1.0/data/une_rt_m?freq=M&s_adj=SA&age=TOTAL&sex=T&unit=PC_ACT&geo=DE&format=JSON&lang=EN&lastTimePeriod=14',
         asOf: '2026-10-02T09:00:00.000Z',
         licence: 'Free reuse with citation of the source (Commission Decision 2011/833/EU)',

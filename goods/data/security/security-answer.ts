@@ -1,3 +1,4 @@
+import { publisher } from '../../../src/goods/kit/http.ts'
 import { answerMeta, metaOf, z } from '../../../src/goods/door.ts'
 import { foreignText, identifier, isoDate, isoTime, share, statistic, text } from '../../../src/goods/kit/answers.ts'
 import { securityActions } from './security-action.ts'
@@ -120,6 +121,7 @@ export const log4Shell: z.input<typeof securityAnswer> = {
     stamps: [
       {
         id: 'cisa-kev',
+        standing: publisher('cisa'),
         url: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
         asOf: '2026-10-05T17:00:04.082Z',
         licence: 'CC0 1.0',
@@ -128,6 +130,7 @@ export const log4Shell: z.input<typeof securityAnswer> = {
       },
       {
         id: 'nvd',
+        standing: publisher('nvd'),
         url: 'https://services.nvd.nist.gov/rest/json/cves/2.0?cveId=CVE-2021-44228',
         asOf: '2026-02-04T15:15:13.773Z',
         licence: 'Public domain in the United States (17 U.S.C. 105)',

@@ -1,3 +1,4 @@
+import { publisher } from '../../../src/goods/kit/http.ts'
 import { answer, answerMeta, anyOf, free, metaOf, offer, z } from '../../../src/goods/door.ts'
 import { decimal, eurDecimal, identifier, isoDate, isoTime, usdDecimal } from '../../../src/goods/kit/answers.ts'
 import { plainDecimal, type Sourced, type SourceStamp, upstreamProblem } from '../../../src/goods/kit/http.ts'
@@ -68,6 +69,7 @@ export const marketRates = ({ sources, simulated }: MarketParts) =>
           stamps: [
             {
               id: 'ecb',
+              standing: publisher('ecb'),
               url: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
               asOf: '2026-10-05T14:00:00.000Z',
               licence: 'Free reuse with citation of the source',

@@ -1,3 +1,4 @@
+import { publisher } from '../../../src/goods/kit/http.ts'
 import { metaOf } from '../../../src/goods/door.ts'
 
 const venue = (id: string, name: string, url: string) => ({
@@ -49,6 +50,7 @@ export const exampleEstimate = {
       ...books,
       {
         id: 'ecb',
+        standing: publisher('ecb'),
         url: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
         asOf: '2026-10-05T14:00:00.000Z',
         licence: 'Free reuse with citation of the source',

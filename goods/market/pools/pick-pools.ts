@@ -1,9 +1,7 @@
 import type { FollowedPool } from './pools-index.ts'
-import type { NetworkId } from '../../../src/chain/chain.ts'
-import { networks } from '../../../src/chain/networks.ts'
-import type { PoolPlace } from '../../../src/chain/prices/price-places.ts'
-import { sidesOf } from '../../../src/chain/prices/read-pool.ts'
-import type { Log } from '../../../src/shared/log.ts'
+import { sidesOf, type PoolPlace } from '../../../src/goods/kit/chain-prices.ts'
+import { networks, type NetworkId } from '../../../src/goods/kit/evm.ts'
+import type { Log } from '../../../src/goods/kit/parts.ts'
 
 /** A coin on a network, or all that are known there, as INDEX_POOLS names them. */
 export interface PlaceOnNetwork {

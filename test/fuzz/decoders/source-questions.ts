@@ -79,7 +79,7 @@ const asked: { readonly [Key in keyof Adapters]: Asking<Adapters[Key]> } = {
 }
 
 /** The base URL of a source is its id and a colon, so that the answering side can distinguish sources. */
-export function settingsOf(id: string) {
+function settingsOf(id: string) {
   return { baseUrl: `${id}:`, enabled: true }
 }
 
