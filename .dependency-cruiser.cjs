@@ -15,7 +15,7 @@ const may = {
   'src/chain/': ['src/store/', 'src/net/', 'src/shared/'],
   'src/names/': ['src/shared/'],
   // The ports are types of what lines do for each other and for the till.
-  'src/sources/': ['src/goods/ports/', 'src/store/', 'src/net/', 'src/shared/'],
+  'src/sources/': ['src/store/', 'src/net/', 'src/shared/'],
   'src/workers/': ['src/shared/'],
   // A language model for tools of goods: how it is asked, what it may cost, and how such a tool is sold.
   'src/llm/': ['src/offers/', 'src/workers/', 'src/net/', 'src/store/', 'src/shared/'],

@@ -1,7 +1,8 @@
 import { goods } from '../../src/goods/door.ts'
-import { createAgentFiles } from './agents/agent-files.ts'
-import { openOnchain, type OnchainWorld } from './open-onchain.ts'
 import { nobodyScreens, type BooksPort, type CoinPricesPort, type ScreeningPort, type TokenPoolsPort } from '../../src/goods/kit/ports.ts'
+import { createAgentFiles } from './agents/agent-files.ts'
+import type { OnchainSources } from './onchain-sources.ts'
+import { openOnchain } from './open-onchain.ts'
 import { onchainSettings } from './settings.ts'
 import { tokenAnalysis } from './token-analysis/token-analysis.ts'
 import { trustOffers } from './trust/trust-offers.ts'
@@ -19,20 +20,15 @@ export const onchain = goods({
   standIns: () => ({}),
   open({ settings, ports, guardedFetch, described, simulated, world, ...parts }) {
     const sanctions = (ports['screening'] as ScreeningPort | undefined) ?? nobodyScreens
-    const opened = openOnchain({
-      ...parts,
-      settings,
+    const sources: OnchainSources = {
       simulated,
-      books: (ports['books'] as BooksPort | undefined) ?? null,
-      world,
-      sources: {
-        simulated,
-        sanctions,
-        tokenPools: (ports['token-pools'] as TokenPoolsPort | undefined) ?? null,
-        agentFiles: createAgentFiles({ fetch: guardedFetch, simulated }),
-        coinPrices: (ports['coin-prices'] as CoinPricesPort | undefined) ?? null,
-      },
-    })
+      sanctions,
+      tokenPools: (ports['token-pools'] as TokenPoolsPort | undefined) ?? null,
+      agentFiles: createAgentFiles({ fetch: guardedFetch, simulated }),
+      coinPrices: (ports['coin-prices'] as CoinPricesPort | undefined) ?? null,
+    }
+    const books = (ports['books'] as BooksPort | undefined) ?? null
+    const opened = openOnchain({ ...parts, settings, simulated, books, world, sources })
     const offered = described ? null : opened
     const trust = trustOffers(offered?.trust ?? null, sanctions.sources)
     return {
@@ -45,7 +41,7 @@ export const onchain = goods({
         trust.deepBatch,
         whaleAlerts(offered?.whales ?? null, sanctions.sources),
         walletScore(offered?.wallets ?? null, sanctions.sources),
-        tokenAnalysis(offered?.tokens ?? null, { simulated }),
+        tokenAnalysis(offered?.tokens ?? null, sources),
       ],
       jobs: opened.jobs,
       indexes: opened.indexes.state,

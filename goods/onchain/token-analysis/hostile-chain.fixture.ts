@@ -88,7 +88,10 @@ export async function openHostileChain() {
     contextWith,
     /** Each time with an empty cache. */
     async analyse(address: string, network?: string, context = contextWith(chain)) {
-      const offer = tokenAnalysis(createTokenReports({ timers: systemTimers, sources: { tokenPools: pools } }), { simulated: true })
+      const offer = tokenAnalysis(createTokenReports({ timers: systemTimers, sources: { tokenPools: pools } }), {
+        simulated: true,
+        tokenPools: pools,
+      })
       const input = { path: offer.path.parse({ address }), query: offer.query.parse({ chain: network }), body: {} }
       const outcome = (await offer.run(input, context)) as { body: unknown; charge: boolean }
       return { ...outcome, body: tokenAnswer.parse(JSON.parse(JSON.stringify(outcome.body))) }

@@ -216,7 +216,7 @@ describe('what goes wrong', () => {
   })
 
   test('the offer is disabled where no network is enabled', () => {
-    const offer = tokenAnalysis(null, { simulated: true })
+    const offer = tokenAnalysis(null, { simulated: true, tokenPools: null })
     expect(offer.available({ ...world.contextWith(world.chain), chains: new Map() })).toBe('disabled')
     expect(offer.available(world.contextWith(world.chain))).toBe('available')
   })

@@ -2,6 +2,7 @@ import { answer, type AnyOffer, fixedPrice, offer, Problem, uncharged, z } from 
 import { type Chain, type Chains, networkNamed } from '../../../src/goods/kit/evm.ts'
 import { takeOffChain, type AddressOnChain } from '../addresses/identity/address-on-chain.ts'
 import { createSubjectReader, subjectText } from '../addresses/identity/read-subject.ts'
+import type { OnchainSources } from '../onchain-sources.ts'
 import { minObservedShare, tokenBody } from './token-body.ts'
 import { tokenAnswer } from './token-answer.ts'
 import { usdcOnBase } from './token-example.ts'
@@ -17,7 +18,10 @@ const query = z.object({
 })
 
 /** Analyses a token by its contract, its holders, its pools and a trial sale. Without reports it can only be described. */
-export function tokenAnalysis(reports: TokenReports | null, { simulated }: { readonly simulated: boolean }): AnyOffer {
+export function tokenAnalysis(
+  reports: TokenReports | null,
+  { simulated, tokenPools }: Pick<OnchainSources, 'simulated' | 'tokenPools'>,
+): AnyOffer {
   const readSubject = createSubjectReader()
   return offer({
     id: 'token-analysis',
@@ -46,7 +50,7 @@ export function tokenAnalysis(reports: TokenReports | null, { simulated }: { rea
     ],
     example: usdcOnBase,
     deadlineMs: 3_000,
-    needs: { network: true, alsoUses: ['dexscreener'] },
+    needs: { network: true, alsoUses: tokenPools ? [tokenPools.source] : [] },
     async run({ path: { address: text }, query: { chain: asked } }, context) {
       if (!reports) throw new Problem('offer_unavailable', 'This service is not connected to any network.', { retryAfter: 60 })
       const token = takeOffChain(text, 'path.address', context.chains)

@@ -7,7 +7,7 @@ import { createChallenges, type ChallengeOptions } from './challenges.ts'
 import { prepareInput } from '../input/prepared-input.ts'
 import { createTerms } from './terms.ts'
 
-const offer = tokenAnalysis(null, { simulated: false })
+const offer = tokenAnalysis(null, { simulated: false, tokenPools: null })
 const inputOf = (address: string) => prepareInput(offer, { path: { address }, query: {}, body: undefined })
 const input = inputOf(`0x${'11'.repeat(20)}`)
 const options: ChallengeOptions = { network: null, acceptPayment: null, version1: false, mpp: false }

@@ -164,7 +164,10 @@ const analysis: Target<{ readonly lies: readonly Lie[] }, readonly Lie[]> = {
       log: silentLog,
     }
     try {
-      const offer = tokenAnalysis(createTokenReports({ timers: promptTimers, sources: { tokenPools: null } }), { simulated: true })
+      const offer = tokenAnalysis(createTokenReports({ timers: promptTimers, sources: { tokenPools: null } }), {
+        simulated: true,
+        tokenPools: null,
+      })
       const outcome = await offer.run(
         { path: { address: someToken }, query: { chain: undefined }, body: {} },
         context as unknown as OfferContext,
