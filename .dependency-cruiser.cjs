@@ -10,7 +10,9 @@ const may = {
   'src/store/': ['src/shared/'],
   'src/net/': ['src/shared/'],
   'src/ops/': ['src/shared/'],
-  'src/config/': ['src/ops/', 'src/shared/'],
+  // Which networks there are decides which settings there are.
+  'src/config/': ['src/chain/networks.ts', 'src/chain/networks/', 'src/ops/', 'src/shared/'],
+  'src/chain/networks/': ['src/shared/'],
   'src/ledger/': ['src/store/', 'src/shared/'],
   'src/chain/': ['src/store/', 'src/net/', 'src/shared/'],
   'src/names/': ['src/shared/'],

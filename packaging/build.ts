@@ -103,6 +103,7 @@ function nameStartedModules(): void {
 function copyFiles(): void {
   const patterns = [
     'src/store/*/migrations/*.sql',
+    'src/chain/networks/*.json',
     'src/surfaces/discovery/pictures/*',
     'src/surfaces/console/style/*.css',
     'goods/tenders/ted/cpv-titles.txt',

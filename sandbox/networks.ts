@@ -10,11 +10,14 @@ export interface SandboxNetwork extends Network {
   readonly multicall: boolean
 }
 
-/** All networks of the service, in the order in which they are offered. */
-export const sandboxNetworks: readonly SandboxNetwork[] = networks.map((network) =>
-  network.transactions === 'legacy'
+/** What the local chain of a network is like. */
+export function sandboxNetwork(network: Network): SandboxNetwork {
+  return network.transactions === 'legacy'
     ? { ...network, token: 'skale', hardfork: 'berlin', multicall: false }
-    : { ...network, token: 'circle', hardfork: 'prague', multicall: true },
-)
+    : { ...network, token: 'circle', hardfork: 'prague', multicall: network.withoutMulticall !== true }
+}
+
+/** The networks that come with the service, in the order in which they are offered. */
+export const sandboxNetworks: readonly SandboxNetwork[] = networks.map(sandboxNetwork)
 
 export const multicall3Address: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'

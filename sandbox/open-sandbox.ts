@@ -14,17 +14,19 @@ export interface Sandbox extends OpenedSandbox {
 }
 
 /** Starts a world, or joins the running one whose world.json is named, and returns it in the form that the service needs. */
-export async function openSandbox({
-  directory,
-  world: file,
-  blockMs,
-  log,
-  standIns: make = null,
-}: Parameters<OpenSandbox>[0]): Promise<Sandbox> {
+export async function openSandbox(asked: Parameters<OpenSandbox>[0]): Promise<Sandbox> {
+  const { directory, world: file, blockMs, networks, log, standIns: make = null } = asked
   const standIns = (await make?.(standInWorld)) ?? {}
   const started =
     file === null
-      ? await startWorld({ directory, blockMs, log, population: true, lineStandIns: standInsOfLines(standIns) })
+      ? await startWorld({
+          directory,
+          blockMs,
+          log,
+          population: true,
+          lineStandIns: standInsOfLines(standIns),
+          ...(networks ? { networks: networks.map(({ id }) => id) } : {}),
+        })
       : await attachWorld(file)
   const lines = await openLineStandIns(standIns, started.upstreams, log)
   const { baseUrls: upstreams, switches } = joinUpstreams({ baseUrls: started.upstreams, switches: started.switches }, lines)

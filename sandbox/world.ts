@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { NetworkId } from '../src/chain/chain.ts'
+import { findNetwork, networks as knownNetworks } from '../src/chain/networks.ts'
 import type { Hex } from '../src/shared/bytes.ts'
 import type { Log } from '../src/shared/log.ts'
 import { explained } from '../src/store/sqlite/unopenable.ts'
@@ -10,7 +11,7 @@ import { faucetAmount } from './faucet-amount.ts'
 import { createFaucet } from './faucet.ts'
 import { openFundedList } from './funded-list.ts'
 import { sandboxKeys, type SandboxKeys, type Wallet } from './keys.ts'
-import { sandboxNetworks } from './networks.ts'
+import { sandboxNetwork } from './networks.ts'
 import type { AgentOrigins } from './population/agent-files.ts'
 import { openPopulation } from './population/open-population.ts'
 import { noUpstreams, openUpstreams, type RunningUpstreams } from './open-upstreams.ts'
@@ -36,7 +37,7 @@ export interface WorldNetwork {
   readonly version: string
 }
 
-/** A whole local world: six chains with USDC, stand-ins for the upstreams, and funded wallets. */
+/** A whole local world: chains with USDC, stand-ins for the upstreams, and funded wallets. */
 export interface World {
   readonly networks: readonly WorldNetwork[]
   readonly payTo: Hex
@@ -71,7 +72,7 @@ export interface WorldOptions {
   /** A block per this many milliseconds while transactions are pending; default 1000. */
   readonly blockMs?: number
   readonly log: Log
-  /** Default: all six. */
+  /** Default: all that are known. */
   readonly networks?: readonly NetworkId[]
   /** Whether to start the upstreams' stand-ins, too; default true. */
   readonly upstreams?: boolean
@@ -147,7 +148,7 @@ export async function startWorld({
   makeDirectory(directory)
   const home = realpathSync(directory)
   const started = performance.now()
-  const wanted = sandboxNetworks.filter(({ id }) => networks?.includes(id) ?? true)
+  const wanted = knownNetworks.filter(({ id }) => networks?.includes(id) ?? true).map(sandboxNetwork)
   const running: { close(): Promise<void> }[] = []
   const close = async (): Promise<void> => {
     await Promise.all(running.map((part) => part.close()))
@@ -224,9 +225,10 @@ async function prepareWallets(world: World, { signers, payers }: SandboxKeys, ch
 export async function attachWorld(file: string): Promise<World> {
   const content = JSON.parse(readFileSync(file, 'utf8')) as WorldFile
   const chains = content.networks.map((network): RunningChain => {
-    const known = sandboxNetworks.find(({ id }) => id === network.id)
-    if (known === undefined) throw new Error(`${file} names an unknown network ${network.id}`)
-    return { ...known, rpcUrl: network.rpcUrl, rpc: nodeRpc(network.rpcUrl) }
+    const known = findNetwork(network.id)
+    if (known === undefined)
+      throw new Error(`${file} names ${network.label} (${network.id}), which is not known here: set SANDBOX_NETWORKS as for its sandbox`)
+    return { ...sandboxNetwork(known), rpcUrl: network.rpcUrl, rpc: nodeRpc(network.rpcUrl) }
   })
   await Promise.all(
     chains.map(async ({ name, rpc, rpcUrl }) => {

@@ -1,5 +1,5 @@
 import { format, goods, setting } from '../../src/goods/door.ts'
-import { networkSlugs } from '../../src/goods/kit/evm.ts'
+import { networks } from '../../src/goods/kit/evm.ts'
 import type { CoinPricesPort, ReferenceRatesPort, TokenPoolsPort } from '../../src/goods/kit/ports.ts'
 import { coinPrices } from './coins/coin-prices.ts'
 import { marketOhlcv } from './offers/ohlcv.ts'
@@ -26,6 +26,9 @@ import { tokenPools } from './sources/token-pools.ts'
 import { uniswapV3 } from './sources/uniswap-v3.ts'
 import { stablecoins } from './stablecoins/stablecoins.ts'
 
+/** Read when a setting is, since other settings add networks. */
+const slugs = () => networks.map(({ slug }) => slug)
+
 /** Prices, candles and trends of coins, stablecoins, and what a sale of USDC for euro brings. */
 export const market = goods({
   name: 'market',
@@ -46,7 +49,7 @@ export const market = goods({
     indexPools: setting(
       'INDEX_POOLS',
       'Uniswap pools whose swaps are read, for candles and trends: `all` that the service knows, `none`, networks (`base,ethereum`), or coins on networks (`base:ETH`). [docs/chain-prices.md](docs/chain-prices.md) has the pools and what nodes are asked.',
-      { default: 'all', parse: format.placesOnNetworks(networkSlugs) },
+      { default: 'all', parse: format.placesOnNetworks(slugs) },
     ),
     poolHistoryHours: setting('POOL_HISTORY_HOURS', 'How far back the first reading of these swaps starts, in hours.', {
       default: '25',

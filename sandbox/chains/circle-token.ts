@@ -63,12 +63,12 @@ export const circleToken: TokenInstallation = {
       ['anvil_setStorageAt', usdc, proxySlot('admin'), addressWord(administrator)],
     ]
   },
-  initialize(): Hex[] {
+  initialize({ name }): Hex[] {
     const { abi } = artifact('v2/FiatTokenV2_2.sol/FiatTokenV2_2.json')
     const call = (functionName: string, args: unknown[]): Hex => encodeFunctionData({ abi, functionName, args })
     return [
-      call('initialize', ['USD Coin', 'USDC', 'USD', 6, tokenOwner, tokenOwner, tokenOwner, tokenOwner]),
-      call('initializeV2', ['USD Coin']),
+      call('initialize', [name, 'USDC', 'USD', 6, tokenOwner, tokenOwner, tokenOwner, tokenOwner]),
+      call('initializeV2', [name]),
       call('initializeV2_1', [tokenOwner]),
       call('initializeV2_2', [[], 'USDC']),
     ]

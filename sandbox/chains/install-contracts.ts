@@ -34,7 +34,7 @@ async function installAll(network: SandboxNetwork & { readonly rpc: NodeRpc }): 
   const token = tokenOf(network)
   const placing = [...token.place(usdc), ...canonicalContracts(network)]
   if (network.multicall) placing.push(['anvil_setCode', multicall3Address, multicall3Code()])
-  const calls = token.initialize()
+  const calls = token.initialize(network.domain)
   if (calls.length > 0) placing.push(['anvil_setBalance', installer, '0xde0b6b3a7640000'], ['anvil_impersonateAccount', installer])
   await rpc.batch(placing)
   const hashes: Hex[] = []

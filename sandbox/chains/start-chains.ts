@@ -20,7 +20,7 @@ export interface ChainsOptions {
   /** A block per this many milliseconds while transactions are pending; default 1000. */
   readonly blockMs?: number
   readonly log: Log
-  /** Default: all six. */
+  /** Default: all that come with the service. */
   readonly networks?: readonly SandboxNetwork[]
   /** History of new chains; without it they begin now, empty. */
   readonly history?: ChainHistory

@@ -1,3 +1,4 @@
+import type { Network } from '../../src/chain/chain.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
 import type { NodeCall } from './node-rpc.ts'
 
@@ -6,7 +7,7 @@ export interface TokenInstallation {
   /** Code and storage, in any order. */
   place(usdc: Hex): NodeCall[]
   /** Calls of the token afterwards, in this order. */
-  initialize(): Hex[]
+  initialize(domain: Network['domain']): Hex[]
   grantMinter(usdc: Hex, minter: Hex): NodeCall[]
   /** Lets `spender` move this much of `owner`'s tokens, as if the owner had approved it; base units. */
   grantAllowance(usdc: Hex, owner: Hex, spender: Hex, units: bigint): NodeCall

@@ -12,6 +12,7 @@ export const selectors = {
   name: '0x06fdde03',
   version: '0x54fd4d50',
   domainSeparator: '0x3644e515',
+  eip712Domain: '0x84b0196e',
   isValidSignature: '0x1626ba7e',
   aggregate3: '0x82ad56cb',
 } as const

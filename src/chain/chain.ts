@@ -1,38 +1,8 @@
 import type { Hex } from '../shared/bytes.ts'
-import type { NetworkSlug } from '../shared/network-slugs.ts'
+import type { Network, NetworkId } from './networks/network.ts'
 import type { DecidedBy } from '../shared/problems.ts'
 
-/** A CAIP-2 id of an EVM chain, such as `eip155:8453`. */
-export type NetworkId = `eip155:${number}`
-
-/** The declared facts of a network. Addresses are checksummed. */
-export interface Network {
-  readonly id: NetworkId
-  readonly chainId: number
-  /** For people: "Base". */
-  readonly name: string
-  /** As settings and x402 version 1 name it: "base". */
-  readonly slug: NetworkSlug
-  /** The canonical USDC contract. */
-  readonly asset: Hex
-  /** EIP-712 domain of the asset; checked against DOMAIN_SEPARATOR() at start. */
-  readonly domain: { readonly name: string; readonly version: string }
-  readonly transactions: 'eip1559' | 'legacy'
-  /** Typical time between blocks, for polling. */
-  readonly blockMs: number
-  /** Seconds that there are at least from one block to the next, by the rules of the chain; absent where they may be fewer than one. */
-  readonly minBlockSeconds?: bigint
-  /** Blocks, its own included, after which a settlement counts as done. */
-  readonly confirmations: number
-  /** When a block counts as final: by the node's tag, or by the number of blocks on top of it. */
-  readonly finality: { readonly kind: 'tag' } | { readonly kind: 'depth'; readonly blocks: number }
-  /** The coin for gas. */
-  readonly gasCoin: string
-  /** The Chainlink feed of that coin in US dollars, where the network has one. */
-  readonly coinFeed?: Hex
-  /** It takes a fee for data on Ethereum beside gas, as the OP stack does. */
-  readonly dataFee?: true
-}
+export type { Network, NetworkId } from './networks/network.ts'
 
 export interface Block {
   readonly number: bigint

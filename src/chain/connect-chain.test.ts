@@ -1,3 +1,4 @@
+import { encodeAbiParameters, parseAbiParameters } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { delegateAccount, placeContract, placeWallet } from '../../sandbox/tests/place-contract.ts'
@@ -59,6 +60,63 @@ describe('connecting', () => {
       await expect(connect(declared(base), rpc)).rejects.toBeInstanceOf(RpcUnreachable)
     },
   )
+
+  describe('of a network that a file declares', () => {
+    const fromFile = { ...declared(base), file: 'my-chain.json' }
+    const refusing = (selector: Hex, answer: unknown) =>
+      standIn(rpcTo(base), (method, [call]) => {
+        if (method !== 'eth_call' || !(call as { data: Hex }).data.startsWith(selector)) return undefined
+        if (answer === null) throw new RpcRejected(3, 'execution reverted')
+        return answer
+      })
+
+    test('accepts a file that is right', async () => {
+      expect((await connect(fromFile, rpcTo(base))).network).toEqual(fromFile)
+    })
+
+    test('is refused with the right domain where the file has a wrong one, since payers sign for what a file says', async () => {
+      const refused = connect({ ...fromFile, domain: { name: 'USDC', version: '2' } }, rpcTo(base))
+      await expect(refused).rejects.toMatchObject({ name: 'NetworkRefused', reason: 'wrong_domain' })
+      await expect(refused).rejects.toThrow(
+        'Base is not offered: the signing domain in my-chain.json is USDC / 2, and that of the token is another: write "domain": {"name":"USD Coin","version":"2"}',
+      )
+    })
+
+    test('is refused where the token does not speak EIP-3009', async () => {
+      await expect(connect(fromFile, refusing(selectors.authorizationState, null))).rejects.toMatchObject({ reason: 'no_eip3009' })
+    })
+
+    test('is refused where the blocks have no base fee, unless it says so', async () => {
+      const fromSkale = { ...declared(skale), file: 'my-chain.json' }
+      await expect(connect({ ...fromSkale, transactions: 'eip1559' }, rpcTo(skale))).rejects.toThrow(
+        'its blocks have no base fee: write "transactions": "legacy" in my-chain.json',
+      )
+      expect((await connect(fromSkale, rpcTo(skale))).network).toEqual(fromSkale)
+    })
+
+    test('reads the domain of a token without DOMAIN_SEPARATOR() by ERC-5267', async () => {
+      const described = (chainId: number) =>
+        encodeAbiParameters(parseAbiParameters('bytes1, string, string, uint256, address, bytes32, uint256[]'), [
+          '0x0f',
+          'USD Coin',
+          '2',
+          BigInt(chainId),
+          declared(base).asset,
+          `0x${'00'.repeat(32)}`,
+          [],
+        ])
+      const node = (answer: Hex) =>
+        standIn(refusing(selectors.domainSeparator, null), (method, [call]) =>
+          method === 'eth_call' && (call as { data: Hex }).data === selectors.eip712Domain ? answer : undefined,
+        )
+      expect((await connect(fromFile, node(described(8453)))).network.domain).toEqual({ name: 'USD Coin', version: '2' })
+      await expect(connect({ ...fromFile, domain: { name: 'USDC', version: '2' } }, node(described(8453)))).rejects.toMatchObject({
+        reason: 'wrong_domain',
+      })
+      await expect(connect(fromFile, node(described(1)))).rejects.toMatchObject({ reason: 'no_token' })
+      await expect(connect(fromFile, node(`0x${'ff'.repeat(300)}`))).rejects.toMatchObject({ reason: 'no_token' })
+    })
+  })
 
   test('throws when no node answers', async () => {
     const rpc = createRpc({

@@ -73,14 +73,11 @@ export const widelyUsed: readonly WidelyUsed[] = [
   },
 ]
 
-/** Networks whose USDC is not issued by Circle but came over a bridge. */
-const bridged: Readonly<Record<string, KnownToken>> = { skale: { symbol: 'USDC.e', issuer: 'SKALE bridge' } }
-
-type TokenNetwork = Pick<Network, 'slug' | 'asset'>
+type TokenNetwork = Pick<Network, 'slug' | 'asset' | 'bridged'>
 
 /** The known token at this address; null for any other. */
-export function knownToken(address: Hex, { slug, asset }: TokenNetwork): KnownToken | null {
-  if (sameAddress(address, asset)) return bridged[slug] ?? { symbol: 'USDC', issuer: 'Circle' }
+export function knownToken(address: Hex, { slug, asset, bridged }: TokenNetwork): KnownToken | null {
+  if (sameAddress(address, asset)) return bridged ?? { symbol: 'USDC', issuer: 'Circle' }
   const found = widelyUsed.find(({ at }) => at[slug] !== undefined && sameAddress(at[slug], address))
   return found ? { symbol: found.symbol, issuer: found.issuer } : null
 }

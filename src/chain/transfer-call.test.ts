@@ -43,6 +43,7 @@ test('selectors and topics are those of their signatures', () => {
     name: toFunctionSelector('name()'),
     version: toFunctionSelector('version()'),
     domainSeparator: toFunctionSelector('DOMAIN_SEPARATOR()'),
+    eip712Domain: toFunctionSelector('eip712Domain()'),
     isValidSignature: toFunctionSelector('isValidSignature(bytes32,bytes)'),
     aggregate3: toFunctionSelector('aggregate3((address,bool,bytes)[])'),
   })

@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.ts'
 import type { StandInsIn } from '../service/goods/load-goods.ts'
 import type { SandboxView } from '../service/service-input.ts'
 import type { Hex } from '../shared/bytes.ts'
@@ -15,6 +16,8 @@ export type OpenSandbox = (options: {
   directory: string
   world: string | null
   blockMs: number
+  /** Those whose chains are started; all that are known unless given. */
+  networks?: Config['sandboxNetworks']
   log: Log
   /** Makes the stand-ins of the lines that are sold; none unless given. */
   standIns?: StandInsIn | null

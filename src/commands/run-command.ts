@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os'
-import { ConfigError } from '../config/config.ts'
+import { ConfigError, learnNetworks } from '../config/config.ts'
 import { addEnvFiles, EnvFileError } from '../config/env-file.ts'
 import { version } from '../version.ts'
 import type { Entrances } from './entrances.ts'
@@ -131,8 +131,11 @@ has already counts before it.
 export async function runCommand(given: readonly string[], entrances: Entrances): Promise<number> {
   try {
     const { args, files } = takeEnvFiles(given)
-    // Help needs no file that may be missing.
-    if (!args.includes('--help') && !args.includes('-h')) addEnvFiles(files)
+    // Help and version need no file that may be missing or wrong.
+    const needsFiles = !['--help', '-h', '--version', '-v'].some((option) => args.includes(option))
+    if (needsFiles) addEnvFiles(files)
+    const wrong = learnNetworks()
+    if (needsFiles && wrong.length > 0) throw new ConfigError(wrong)
     return await run(args, entrances)
   } catch (error) {
     process.stderr.write(`farthing: ${error instanceof Error ? error.message : 'failed'}\n`)

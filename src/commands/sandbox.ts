@@ -30,6 +30,7 @@ async function runSandbox({ openSandbox, ...lines }: SandboxEntrances): Promise<
     directory: config.sandboxDir ?? `${config.dataDir}/sandbox`,
     world: null,
     blockMs: config.sandboxBlockMs,
+    networks: config.sandboxNetworks,
     log,
     // All services that join it ask the same stand-ins.
     standIns: standInsOf((await readGoods(config, lines)).goods),

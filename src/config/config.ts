@@ -7,8 +7,9 @@ import { llmErrors, llmSettings } from './llm.ts'
 import { hookSettings } from './hooks.ts'
 import { mailErrors, mailSettings } from './mail.ts'
 import { mppSettings } from './mpp.ts'
-import { networkSlugs } from '../shared/network-slugs.ts'
-import { networkSettings } from './networks.ts'
+import { networks, nodeSetting } from '../chain/networks.ts'
+import { knowNetworks } from './network-files.ts'
+import { networkSettings, nodeSettings, readNodeSettings } from './networks.ts'
 import { operatingSettings } from './operating.ts'
 import { refundSettings } from './refunds.ts'
 import { engineSettings } from './engines.ts'
@@ -23,11 +24,15 @@ import type { Mode } from '../shared/mode.ts'
 import { settingsMarkdown, settingsText } from '../ops/settings-document.ts'
 import type { Hex } from '../shared/bytes.ts'
 
-/** Every setting of the service; `config/` declares each by area. docs/settings.md and the help text are made from it, in this order. */
-const settings = {
+const settingsOfMoney = {
   ...serviceSettings,
   ...ledgerSettings,
   ...networkSettings,
+} as const satisfies Record<string, Setting<unknown>>
+
+/** Every setting of the service but those of nodes; `config/` declares each by area. */
+const settings = {
+  ...settingsOfMoney,
   ...callerSettings,
   ...settlingSettings,
   ...refundSettings,
@@ -44,8 +49,7 @@ const settings = {
   ...deskSettings,
 } as const satisfies Record<string, Setting<unknown>>
 
-type RpcSetting = Extract<keyof typeof settings, `rpcUrl${string}` | `readRpcUrl${string}`>
-type Values = Omit<SettingValues<typeof settings>, RpcSetting | 'mode' | 'drainSeconds'>
+type Values = Omit<SettingValues<typeof settings>, 'mode' | 'drainSeconds'>
 
 interface Derived {
   /** JSON-RPC nodes by network slug; empty in the sandbox, which starts its own. */
@@ -85,15 +89,26 @@ export function loadConfig(env: Environment = process.env): Config {
   return config
 }
 
+/** Adds the networks that settings declare to those that this process knows. Every command does it first. Returns what is wrong. */
+export function learnNetworks(env: Environment = process.env): readonly string[] {
+  return knowNetworks(env, [networkSettings.extraNetworks.name, sandboxSettings.sandboxNetworks.name])
+}
+
 /** The settings, and everything that is wrong with them. Where there are errors, a value may be null that never is otherwise. */
 export function readConfig(env: Environment = process.env): { readonly config: Config; readonly errors: readonly string[] } {
   const mode: Mode = env['MODE']?.trim() === 'live' ? 'live' : 'sandbox'
-  const { values, errors, secrets } = readSettings(settings, env, mode)
-  const nodes = nodesOf(values, 'rpcUrl')
-  const readNodes = nodesOf(values, 'readRpcUrl')
+  // A network that settings declare brings settings of its own.
+  const ofNetworks = learnNetworks(env)
+  const read = readSettings(settings, env, mode)
+  const { values } = read
+  const [ofNodes, ofReadNodes] = [readSettings(nodeSettings(), env, mode), readSettings(readNodeSettings(), env, mode)]
+  const errors = [...new Set([...ofNetworks, ...read.errors, ...ofNodes.errors, ...ofReadNodes.errors])]
+  const secrets = [...new Set([...read.secrets, ...ofNodes.secrets, ...ofReadNodes.secrets])]
+  const [nodes, readNodes] = [givenNodes(ofNodes.values), givenNodes(ofReadNodes.values)]
   const hasRealData = mode === 'sandbox' && values.sandboxSources === 'live'
   const missing = mode === 'live' && nodes.size === 0 && !errors.some((error) => error.startsWith('RPC_URL_'))
   const all = hasRealData ? errors.map(namingReadSetting) : [...errors]
+  all.push(...testMoneyErrors(nodes))
   if (missing) all.push('RPC_URL_BASE or another RPC_URL_… is required with MODE=live: without a node there is no network to pay on')
   if (values.facilitatorUrl !== null && values.signerKeys !== null)
     all.push('FACILITATOR_URL and SIGNER_KEY exclude each other: set only one of them')
@@ -115,7 +130,7 @@ export function readConfig(env: Environment = process.env): { readonly config: C
       'HOST must be an address of this machine only, such as 127.0.0.1, unless SANDBOX_PUBLIC=yes: a sandbox has switches for anybody',
     )
   if (!errors.some((error) => error.startsWith('OPERATOR_'))) all.push(...deskErrors(values))
-  all.push(...realDataErrors(values, { mode, readNodes: [...readNodes.keys()] }))
+  all.push(...realDataErrors(values, { mode, readNodes: [...readNodes.keys()].map((slug) => `READ_${nodeSetting({ slug })}`) }))
   if (!errors.some((error) => error.startsWith('LLM_')))
     all.push(...llmErrors(values, { isPublicSandbox: mode === 'sandbox' && values.sandboxPublic === 'yes' }))
   const drainSeconds = values.drainSeconds ?? (values.databaseUrl === null ? 0 : sharedDrainSeconds)
@@ -129,22 +144,36 @@ export function settingVariables(ofLines: readonly Setting<unknown>[] = []): rea
 
 /** Those of the service, then those of lines of goods, then those of a payer. */
 function every(ofLines: readonly Setting<unknown>[]): readonly Setting<unknown>[] {
-  return [...Object.values(settings), ...ofLines, ...Object.values(walletSettings)]
+  return [...ofService(), ...ofLines, ...Object.values(walletSettings)]
+}
+
+/** docs/settings.md and the help text are made from them, in this order. */
+function ofService(): readonly Setting<unknown>[] {
+  const nodes = [nodeSettings(), readNodeSettings()].flatMap((bySlug) => Object.values(bySlug))
+  const { length } = Object.values(settingsOfMoney)
+  return [...Object.values(settingsOfMoney), ...nodes, ...Object.values(settings).slice(length)]
 }
 
 /** The names of the variables that hold a secret themselves. */
 export function secretVariables(): readonly string[] {
-  const all: readonly Setting<unknown>[] = [...Object.values(settings), ...Object.values(walletSettings)]
-  return all.filter(({ secret }) => secret).map(({ name }) => name)
+  return every([])
+    .filter(({ secret }) => secret)
+    .map(({ name }) => name)
 }
 
-function nodesOf(values: SettingValues<typeof settings>, setting: 'rpcUrl' | 'readRpcUrl'): ReadonlyMap<string, readonly string[]> {
-  return new Map(
-    networkSlugs.flatMap((slug) => {
-      const urls = values[`${setting}${slug.charAt(0).toUpperCase()}${slug.slice(1)}` as RpcSetting]
-      return urls === null ? [] : [[slug, urls] as const]
-    }),
-  )
+function givenNodes(values: Readonly<Record<string, readonly string[] | null>>): ReadonlyMap<string, readonly string[]> {
+  return new Map(Object.entries(values).flatMap(([slug, urls]) => (urls === null ? [] : [[slug, urls] as const])))
+}
+
+/** Money of a test network is worth nothing, so who pays there gets for nothing what others pay for. */
+function testMoneyErrors(nodes: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const paid = networks.filter(({ slug }) => nodes.has(slug))
+  const test = paid.find(({ testMoney }) => testMoney === true)
+  const real = paid.find(({ testMoney }) => testMoney !== true)
+  if (test === undefined || real === undefined) return []
+  return [
+    `${nodeSetting(test)} and ${nodeSetting(real)} exclude each other: the money of ${test.name} is worth nothing, and callers would get for it what they pay for on ${real.name}`,
+  ]
 }
 
 /** A node for payments is refused there, and what the operator wants is a node to read from. */
@@ -161,7 +190,7 @@ function realDataErrors(
 ): readonly string[] {
   if (mode === 'live') return []
   if (sandboxSources !== 'live') {
-    return readNodes.map((slug) => `READ_RPC_URL_${slug.toUpperCase()} applies only with SANDBOX_SOURCES=live: set that too, or remove it`)
+    return readNodes.map((setting) => `${setting} applies only with SANDBOX_SOURCES=live: set that too, or remove it`)
   }
   // The terms of sources and the limits of their free plans are the operator's, and play money is for anybody.
   return sandboxPublic === 'yes'

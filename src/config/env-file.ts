@@ -21,7 +21,9 @@ function readEnvFile(file: string): Record<string, string | undefined> {
   try {
     const given = parseEnv(readFileSync(file, 'utf8'))
     const mode = statSync(file).mode & 0o777
-    const secret = secretVariables().find((name) => given[name]?.trim())
+    // A network that the same file names is not known yet, nor are its nodes.
+    const nodes = Object.keys(given).filter((name) => /^(?:READ_)?RPC_URL_/.test(name))
+    const secret = [...secretVariables(), ...nodes].find((name) => given[name]?.trim())
     if (secret !== undefined && (mode & 0o077) !== 0)
       throw new ConfigError([
         `${secret} is in ${file}, which is open to other users (mode ${mode.toString(8).padStart(3, '0')}): chmod 600 ${file}`,

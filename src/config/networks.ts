@@ -1,24 +1,34 @@
+import { networks, nodeSetting } from '../chain/networks.ts'
+import type { Network } from '../chain/networks/network.ts'
 import type { Setting } from '../ops/setting.ts'
 import * as format from '../ops/setting-formats.ts'
-import type { NetworkSlug } from '../shared/network-slugs.ts'
+import { networkList } from './network-files.ts'
 
-const rpcUrls = (slug: NetworkSlug, name: string) =>
-  ({
-    name: `RPC_URL_${slug.toUpperCase()}`,
-    what: `JSON-RPC nodes of ${name}, separated by commas; the first that answers is used. Setting it enables the network.`,
+/** The nodes of each network for payments, by slug. */
+export function nodeSettings(): Readonly<Record<string, Setting<readonly string[]>>> {
+  return settingsBySlug((network) => ({
+    name: nodeSetting(network),
+    what: `JSON-RPC nodes of ${network.name}, separated by commas; the first that answers is used. Setting it enables the network.`,
     only: 'live',
     secret: true,
     parse: format.some(format.rpcUrl),
-  }) as const
+  }))
+}
 
-const readRpcUrls = (slug: NetworkSlug, name: string) =>
-  ({
-    name: `READ_RPC_URL_${slug.toUpperCase()}`,
-    what: `With \`SANDBOX_SOURCES=live\`: JSON-RPC nodes of the real ${name}, separated by commas, from which answers about addresses and tokens are read. No payment is looked for or sent there.`,
+/** The nodes of each network from which a sandbox with real data reads, by slug. */
+export function readNodeSettings(): Readonly<Record<string, Setting<readonly string[]>>> {
+  return settingsBySlug((network) => ({
+    name: `READ_${nodeSetting(network)}`,
+    what: `With \`SANDBOX_SOURCES=live\`: JSON-RPC nodes of the real ${network.name}, separated by commas, from which answers about addresses and tokens are read. No payment is looked for or sent there.`,
     only: 'sandbox',
     secret: true,
     parse: format.some(format.rpcUrl),
-  }) as const
+  }))
+}
+
+function settingsBySlug(make: (network: Network) => Setting<readonly string[]>): Readonly<Record<string, Setting<readonly string[]>>> {
+  return Object.fromEntries(networks.map((network) => [network.slug, make(network)]))
+}
 
 /** The payee, the networks, and the accounts that send the settlements. */
 export const networkSettings = {
@@ -49,18 +59,11 @@ export const networkSettings = {
     default: '3000',
     parse: format.integer(100, 8_000),
   },
-  rpcUrlBase: rpcUrls('base', 'Base'),
-  rpcUrlEthereum: rpcUrls('ethereum', 'Ethereum'),
-  rpcUrlPolygon: rpcUrls('polygon', 'Polygon'),
-  rpcUrlArbitrum: rpcUrls('arbitrum', 'Arbitrum'),
-  rpcUrlOptimism: rpcUrls('optimism', 'Optimism'),
-  rpcUrlSkale: rpcUrls('skale', 'SKALE Base'),
-  readRpcUrlBase: readRpcUrls('base', 'Base'),
-  readRpcUrlEthereum: readRpcUrls('ethereum', 'Ethereum'),
-  readRpcUrlPolygon: readRpcUrls('polygon', 'Polygon'),
-  readRpcUrlArbitrum: readRpcUrls('arbitrum', 'Arbitrum'),
-  readRpcUrlOptimism: readRpcUrls('optimism', 'Optimism'),
-  readRpcUrlSkale: readRpcUrls('skale', 'SKALE Base'),
+  extraNetworks: {
+    name: 'EXTRA_NETWORKS',
+    what: 'Networks besides those that are always known: `base-sepolia`, which comes with the service, and JSON files of your own (`/etc/farthing/celo.json`), separated by commas. Each is checked against its chain at the start, and brings `RPC_URL_…` and `READ_RPC_URL_…` with its name. [docs/adding-a-network.md](docs/adding-a-network.md) describes the file.',
+    parse: networkList,
+  },
   nodeAnswerMs: {
     name: 'NODE_ANSWER_MS',
     what: 'A node that takes longer to tell its block number, in milliseconds, counts as silent. A network whose nodes are all silent leaves the terms until one answers.',

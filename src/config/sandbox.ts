@@ -1,6 +1,7 @@
 import { failPointNames, type FailPointName } from '../shared/fail-point.ts'
 import type { Setting } from '../ops/setting.ts'
 import * as format from '../ops/setting-formats.ts'
+import { networkList } from './network-files.ts'
 
 /** The world of the sandbox. */
 export const sandboxSettings = {
@@ -22,6 +23,12 @@ export const sandboxSettings = {
     what: 'The `world.json` of a running sandbox to join, instead of starting one.',
     only: 'sandbox',
     parse: format.text,
+  },
+  sandboxNetworks: {
+    name: 'SANDBOX_NETWORKS',
+    what: 'The networks whose chains the sandbox starts, instead of all that are known: `base,base-sepolia`. Files are named as in `EXTRA_NETWORKS`.',
+    only: 'sandbox',
+    parse: networkList,
   },
   sandboxPublic: {
     name: 'SANDBOX_PUBLIC',

@@ -1,3 +1,4 @@
+import { networks } from '../chain/networks.ts'
 import type { Setting } from '../ops/setting.ts'
 import * as format from '../ops/setting-formats.ts'
 
@@ -36,6 +37,6 @@ export const settlingSettings = {
     name: 'GAS_COIN_CEILINGS',
     what: 'The highest price in dollars to assume for a gas coin whose price is neither on its network nor known from a source: `ETH=8000,POL=2,CREDIT=0.1`. Without any price the network is not offered in live mode.',
     default: '',
-    parse: format.pricesByName(['ETH', 'POL', 'CREDIT']),
+    parse: format.pricesByName(() => [...new Set(networks.map(({ gasCoin }) => gasCoin))]),
   },
 } as const satisfies Record<string, Setting<unknown>>

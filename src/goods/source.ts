@@ -1,4 +1,3 @@
-import type { NetworkSlug } from '../shared/network-slugs.ts'
 import type { PaceSettings } from '../sources/policy/pace.ts'
 import type { RequestLimitSettings } from '../sources/policy/request-limit.ts'
 import type { RequestQuotaSettings } from '../sources/policy/request-quota.ts'
@@ -46,8 +45,8 @@ export interface LineSource<Adapter = unknown> {
   readonly usefulKey?: string
   /** The variable of the setting of its line with a key, without which it gives nothing; its stand-in needs none. */
   readonly keySetting?: string
-  /** It is read from contracts on these networks, and not over HTTP. */
-  readonly onChain?: readonly NetworkSlug[]
+  /** It is read from contracts on these networks (`base`), and not over HTTP. */
+  readonly onChain?: readonly string[]
   /** Requests wait for their turn. */
   readonly pace?: PaceSettings
   /** For an upstream that allows few requests: a failed one is not repeated. */

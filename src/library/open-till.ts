@@ -18,6 +18,7 @@ export interface Entrances {
     readonly directory: string
     readonly world: string | null
     readonly blockMs: number
+    readonly networks: ReturnType<typeof loadConfig>['sandboxNetworks']
     readonly log: ReturnType<typeof createLogger>['log']
     readonly standIns: StandInsIn | null
   }) => Promise<SandboxView & { close(): Promise<void> }>
@@ -61,6 +62,7 @@ export async function openTill(
           directory: config.sandboxDir ?? `${config.dataDir}/sandbox`,
           world: config.sandboxWorld,
           blockMs: config.sandboxBlockMs,
+          networks: config.sandboxNetworks,
           log,
           standIns: config.sandboxSources === 'stand-ins' ? standInsOf(others) : null,
         })

@@ -74,50 +74,49 @@ export function identifier(value: string): string {
   return value
 }
 
+/** Names that are known when the setting is read. */
+type Names = () => readonly string[]
+
 /** Names of networks, `all` of them or `none`. */
-export function networkNames<const Name extends string>(names: readonly Name[]): (value: string) => readonly Name[] {
-  return (value) => (value === 'all' ? names : value === 'none' ? [] : list(oneOf(...names))(value))
+export function networkNames(names: Names): (value: string) => readonly string[] {
+  return (value) => (value === 'all' ? names() : value === 'none' ? [] : list(oneOf(...names()))(value))
 }
 
 /** `all`, `none`, or a list of networks (`base`) and of coins on networks (`base:ETH`). A null coin stands for all. */
-export function placesOnNetworks<const Name extends string>(
-  names: readonly Name[],
-): (value: string) => readonly { readonly network: Name; readonly ticker: string | null }[] {
+export function placesOnNetworks(names: Names): (value: string) => readonly { readonly network: string; readonly ticker: string | null }[] {
   return (value) => {
-    if (value === 'all') return names.map((network) => ({ network, ticker: null }))
+    if (value === 'all') return names().map((network) => ({ network, ticker: null }))
     if (value === 'none') return []
     return list((entry: string) => {
-      const [, name = '', ticker] = /^([a-z]+)(?::([A-Za-z0-9]{1,15}))?$/.exec(entry) ?? []
+      const [, name = '', ticker] = /^([a-z0-9-]+)(?::([A-Za-z0-9]{1,15}))?$/.exec(entry) ?? []
       if (name === '') throw new SettingError(`must be networks such as base, or coins on them such as base:ETH, not ${quote(entry)}`)
-      return { network: oneOf(...names)(name), ticker: ticker?.toUpperCase() ?? null }
+      return { network: oneOf(...names())(name), ticker: ticker?.toUpperCase() ?? null }
     })(value)
   }
 }
 
 /** `base:0x…:1000000`: a token of a network, and an amount in its smallest unit. */
-export function tokenAmount<const Name extends string>(
-  names: readonly Name[],
-): (value: string) => { readonly network: Name; readonly token: Hex; readonly amount: bigint } {
+export function tokenAmount(names: Names): (value: string) => { readonly network: string; readonly token: Hex; readonly amount: bigint } {
   return (value) => {
-    const [, name = '', token = '', amount = ''] = /^([a-z]+):(0x[0-9a-fA-F]{40}):(\d{1,60})$/.exec(value) ?? []
+    const [, name = '', token = '', amount = ''] = /^([a-z0-9-]+):(0x[0-9a-fA-F]{40}):(\d{1,60})$/.exec(value) ?? []
     if (amount === '') throw new SettingError(`must be tokens such as base:0x…:1000000, not ${quote(value)}`)
-    return { network: oneOf(...names)(name), token: address(token), amount: BigInt(amount) }
+    return { network: oneOf(...names())(name), token: address(token), amount: BigInt(amount) }
   }
 }
 
 /** `10` for all networks, then `polygon=20` for those that differ. */
 export function amountsByNetwork(
-  networks: readonly string[],
+  names: Names,
 ): (value: string) => { readonly everywhere: bigint; readonly networks: ReadonlyMap<string, bigint> } {
   return (value) => {
     const expected = new SettingError(
-      `must be a whole number, then name=number for networks that differ (${networks.join(', ')}), not ${quote(value)}`,
+      `must be a whole number, then name=number for networks that differ (${names().join(', ')}), not ${quote(value)}`,
     )
     const [everywhere = '', ...exceptions] = list(text)(value)
     if (!/^\d{1,30}$/.test(everywhere)) throw expected
     const pairs = exceptions.map((exception) => {
-      const [, name = '', amount = ''] = /^([a-z]+)=(\d{1,30})$/.exec(exception) ?? []
-      if (!networks.includes(name)) throw expected
+      const [, name = '', amount = ''] = /^([a-z0-9-]+)=(\d{1,30})$/.exec(exception) ?? []
+      if (!names().includes(name)) throw expected
       return [name, BigInt(amount)] as const
     })
     return { everywhere: BigInt(everywhere), networks: new Map(pairs) }
@@ -125,12 +124,12 @@ export function amountsByNetwork(
 }
 
 /** `ETH=8000,POL=2`: prices in dollars by name, as USDC base units. */
-export function pricesByName(names: readonly string[]): (value: string) => ReadonlyMap<string, bigint> {
+export function pricesByName(names: Names): (value: string) => ReadonlyMap<string, bigint> {
   return (value) => {
-    const expected = new SettingError(`must be name=dollars, separated by commas, for ${names.join(', ')}, not ${quote(value)}`)
+    const expected = new SettingError(`must be name=dollars, separated by commas, for ${names().join(', ')}, not ${quote(value)}`)
     const pairs = list(text)(value).map((pair) => {
-      const [, name = '', price = ''] = /^([A-Z]+)=(\d{1,9}(?:\.\d{1,6})?)$/.exec(pair) ?? []
-      if (!names.includes(name)) throw expected
+      const [, name = '', price = ''] = /^([A-Z0-9]+)=(\d{1,9}(?:\.\d{1,6})?)$/.exec(pair) ?? []
+      if (!names().includes(name)) throw expected
       return [name, parseUnits(price, 6)] as const
     })
     return new Map(pairs)

@@ -10,19 +10,19 @@ export interface AcceptedSources {
   refresh(): void
 }
 
-/** @param further sources of lines of goods whose answers may be sold only under a contract @param named by `SOURCES_ACCEPTED` @param path of a file that names further ones @throws SettingError when the file is wrong at the start */
+/** @param byContract sources whose answers may be sold only under a contract @param named by `SOURCES_ACCEPTED` @param path of a file that names further ones @throws SettingError when the file is wrong at the start */
 export function createAcceptedSources({
   named,
   path,
-  further = [],
+  byContract: ids,
   log,
 }: {
   readonly named: readonly string[]
   readonly path: string | null
-  readonly further?: readonly string[]
+  readonly byContract: readonly string[]
   readonly log: Log
 }): AcceptedSources {
-  const byContract = new Set(further)
+  const byContract = new Set(ids)
   const names = new Set([...named, ...(path === null ? [] : readKnown(path, byContract))])
   let wrong: string | null = null
 

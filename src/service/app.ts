@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { createTurnQueue } from '../chain/follow/turn-queue.ts'
+import { explorerOf } from '../chain/networks.ts'
 import type { ServiceParts } from './build-service.ts'
 import type { DeskHandler } from './desk/open-desk.ts'
 import { bringsPayment } from '../payments/read-credential.ts'
@@ -100,7 +101,8 @@ export function createApp(parts: ServiceParts, desk: DeskHandler | null = null):
 
 function pageOf(parts: ServiceParts) {
   const { lines, publicUrl, playMoney } = parts
-  return pageFactsOf({ ...lines.service(), publicUrl, playMoney, legal: legalAddresses(parts), networks: networksOf(parts) })
+  const facts = pageFactsOf({ ...lines.service(), publicUrl, playMoney, legal: legalAddresses(parts), networks: networksOf(parts) })
+  return { ...facts, explorerOf }
 }
 
 function networksOf({ chains, settler }: ServiceParts) {

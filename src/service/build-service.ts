@@ -161,7 +161,7 @@ export async function buildService(input: ServiceInput): Promise<ServiceParts> {
   const acceptedSources = createAcceptedSources({
     named: config.sourcesAccepted,
     path: config.sourcesAcceptedFile,
-    further: sourcesByContract(goods),
+    byContract: sourcesByContract(goods),
     log,
   })
   const sourceSettings = sourceSettingsOf(input, data, stores, acceptedSources.names)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../test/start-test-service.ts'
 import { callUntilAnswered, priceOfBitcoin, signPayment, termsOf } from '../../test/signed-payments.ts'
 import { nasty } from '../surfaces/console/console.fixture.ts'
+import { explorerOf } from '../chain/networks.ts'
 import { receiptPage } from '../surfaces/console/pages/receipt-page.ts'
 import { pageFactsOf } from '../surfaces/console/page-facts.ts'
 
@@ -150,9 +151,11 @@ test('every state of a payment has its words on a receipt', () => {
     expect(page, state).not.toContain('has no words here')
   }
   const transaction = `0x${'ab'.repeat(32)}`
-  expect(receiptPage({ state: 'settled', network: 'eip155:8453', transaction }, facts)).toContain(
+  expect(receiptPage({ state: 'settled', network: 'eip155:8453', transaction }, { ...facts, explorerOf })).toContain(
     `href="https://basescan.org/tx/${transaction}"`,
   )
-  expect(receiptPage({ state: 'settled', network: 'eip155:8453', transaction }, { ...facts, playMoney: true })).not.toContain('basescan')
+  expect(receiptPage({ state: 'settled', network: 'eip155:8453', transaction }, { ...facts, explorerOf, playMoney: true })).not.toContain(
+    'basescan',
+  )
   expect(receiptPage({ state: nasty, offer: nasty, reason: nasty, transaction: nasty }, facts)).not.toMatch(/<script>alert|<img src=x/)
 })

@@ -1,4 +1,4 @@
-import type { Network, NetworkId } from '../chain/chain.ts'
+import type { Network } from '../chain/chain.ts'
 
 /** Every figure by which the settler decides. Times are in milliseconds. */
 export interface SettlerPolicy {
@@ -13,7 +13,6 @@ export interface SettlerPolicy {
   readonly gasAlone: bigint
   readonly gasContract: bigint
   readonly gasFiller: bigint
-  readonly extraGas: Readonly<Partial<Record<NetworkId, { readonly perTransaction: bigint; readonly perItem: bigint }>>>
   readonly feeCapGwei: bigint
   readonly bumpLimit: bigint
   readonly pollMaxMs: number
@@ -64,8 +63,6 @@ export const defaultPolicy: SettlerPolicy = {
   gasContract: 500_000n,
   /** A transfer of zero to ourselves. */
   gasFiller: 21_000n,
-  /** Arbitrum counts the cost of calldata on Ethereum as gas of its own. What is not used costs nothing. */
-  extraGas: { 'eip155:42161': { perTransaction: 600_000n, perItem: 60_000n } },
   /** Above this we wait. Polygon has seen several hundred gwei. */
   feeCapGwei: 1_000n,
   /** A fee this many times what the network asks is not raised further: when a chain stands still, the fee is not the reason. */

@@ -1,6 +1,8 @@
 import { networks } from '../../src/chain/networks.ts'
+import type { Network } from '../../src/chain/networks/network.ts'
 import { lines } from '../../goods/lines.ts'
 import { settingsTable } from '../../src/config/config.ts'
+import { shippedNetworks } from '../../src/config/network-files.ts'
 import { loadGoods, settingsOfOwnLines, sourcesOfLines } from '../../src/service/goods/load-goods.ts'
 import { dollarsAndHow } from '../../src/offers/price-in-words.ts'
 import type { AnyOffer } from '../../src/offers/offer.ts'
@@ -97,8 +99,18 @@ function sourcesPage(): string {
 }
 
 function networksPage(): string {
-  const rows = networks.map(({ id, name, slug, asset, gasCoin }) => `| ${name} | \`${id}\` | \`${slug}\` | \`${asset}\` | ${gasCoin} |`)
-  return `# List of networks\n\n${made} In the order in which a 402 offers them.\n\n| network | CAIP-2 | in settings | USDC | pays gas in |\n| --- | --- | --- | --- | --- |\n${rows.join('\n')}\n`
+  const row = ({ id, name, slug, asset, gasCoin }: Network) => `| ${name} | \`${id}\` | \`${slug}\` | \`${asset}\` | ${gasCoin} |`
+  const head = '| network | CAIP-2 | in settings | USDC | pays gas in |\n| --- | --- | --- | --- | --- |\n'
+  return `# List of networks
+
+${made} In the order in which a 402 offers them.
+
+${head}${networks.map(row).join('\n')}
+
+\`EXTRA_NETWORKS\` and \`SANDBOX_NETWORKS\` switch these on, by their names, and networks of your own, by the files that declare them: [adding-a-network.md](adding-a-network.md).
+
+${head}${shippedNetworks().map(row).join('\n')}
+`
 }
 
 function cell(text: string): string {

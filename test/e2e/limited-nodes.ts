@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { NetworkSlug } from '../../src/shared/network-slugs.ts'
 
 /** What a free plan at a provider of nodes allows. */
 export interface NodeLimits {
@@ -23,7 +22,7 @@ export type Calls = ReadonlyMap<string, number>
 export interface LimitedNodes {
   readonly urls: Readonly<Record<string, string>>
   /** Calls to each node since this was last called, refused ones too. */
-  taken(): ReadonlyMap<NetworkSlug, Calls>
+  taken(): ReadonlyMap<string, Calls>
   /** Requests that were refused so far, by the reason. */
   refused(): { readonly blocks: number; readonly batches: number }
   close(): Promise<void>
@@ -40,10 +39,10 @@ export async function limitNodes(
   networks: readonly { readonly slug: string; readonly rpcUrl: string }[],
   limits: NodeLimits | null,
 ): Promise<LimitedNodes> {
-  const counts = new Map<NetworkSlug, Map<string, number>>()
+  const counts = new Map<string, Map<string, number>>()
   const refused = { blocks: 0, batches: 0 }
 
-  async function answer(slug: NetworkSlug, nodeUrl: string, body: string): Promise<{ status: number; text: string }> {
+  async function answer(slug: string, nodeUrl: string, body: string): Promise<{ status: number; text: string }> {
     const calls = [JSON.parse(body) as Call | Call[]].flat()
     const here = counts.get(slug) ?? new Map<string, number>()
     counts.set(slug, here)
@@ -73,7 +72,7 @@ export async function limitNodes(
     networks.map(async ({ slug, rpcUrl }) => {
       const server = createServer((request, response) => {
         textOf(request)
-          .then((body) => answer(slug as NetworkSlug, rpcUrl, body))
+          .then((body) => answer(slug, rpcUrl, body))
           .then(({ status, text }) => response.writeHead(status, { 'content-type': 'application/json' }).end(text))
           .catch(() => request.socket.destroy())
       })

@@ -315,7 +315,9 @@ describe('which sources are enabled', () => {
 
   test('live: those that may be resold, and those whose contract the operator names', async () => {
     // Without its key, Companies House is off; without a network, those that read contracts.
-    const resellable = ofLines.flatMap(({ id, keySetting, onChain, resale }) => (keySetting === undefined && !onChain && resale === 'open' ? [id] : []))
+    const resellable = ofLines.flatMap(({ id, keySetting, onChain, resale }) =>
+      keySetting === undefined && !onChain && resale === 'open' ? [id] : [],
+    )
     expect(resellable).toContain('ecb')
     expect(enabled((await open({ ...live, accepted: new Set() })).sources)).toEqual(resellable)
     await world?.close()

@@ -4,7 +4,6 @@ import { figuresOf } from '../../../sandbox/market/coin-figures.ts'
 import { coinNamed } from '../../../sandbox/market/coins.ts'
 import { localMarket, type LocalFeed, type LocalPool } from '../../../src/chain/prices/local-market.fixture.ts'
 import { systemClock } from '../../../src/ops/system.ts'
-import type { NetworkSlug } from '../../../src/shared/network-slugs.ts'
 import type { OfferContext } from '../../../src/offers/offer.ts'
 import type { ChainPriceReader } from '../coins/chain-price-reader.ts'
 import type { SourcesSettings } from '../../../src/sources/sources.ts'
@@ -46,7 +45,7 @@ interface Scene {
 /** A coin with a feed on Base and pools on both networks, at one price since yesterday. */
 async function scene(
   price: number,
-  { networks = ['base', 'optimism'] as readonly NetworkSlug[], feedAgo = 60, dollar = 1 } = {},
+  { networks = ['base', 'optimism'] as readonly string[], feedAgo = 60, dollar = 1 } = {},
 ): Promise<Scene> {
   const feed = await market.feed('BTC')
   await feed.prices([price / 1.25, 87_000], [price / 1.25, 86_000], [price, feedAgo])

@@ -17,9 +17,9 @@ import { systemClock, systemTimers } from '../../../src/ops/system.ts'
 import type { Hex } from '../../../src/shared/bytes.ts'
 import { silentLog } from '../../../src/shared/log.ts'
 import { silentMetrics } from '../../../src/shared/metrics.ts'
-import { networkSlugs } from '../../../src/shared/network-slugs.ts'
 import type { MemoryStore } from '../../../src/store/sqlite/open-memory-store.ts'
 
+const networkSlugs = networks.map(({ slug }) => slug)
 const market = localMarket(networkSlugs)
 const base: NetworkId = 'eip155:8453'
 const signal = new AbortController().signal

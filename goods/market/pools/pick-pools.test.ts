@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkSlugs } from '../../../src/shared/network-slugs.ts'
+import { networks } from '../../../src/chain/networks.ts'
 import { market } from '../index.ts'
 import { knownPlaces } from '../../../src/chain/prices/known-places.ts'
 import { silentLog } from '../../../src/shared/log.ts'
@@ -39,7 +39,7 @@ test('an index gets each pool with the side of its coin', () => {
 test('pools are named by networks, or by coins on networks', () => {
   const { parse } = market.settings.indexPools
   expect(parse('none')).toEqual([])
-  expect(parse('all')).toEqual(networkSlugs.map((network) => ({ network, ticker: null })))
+  expect(parse('all')).toEqual(networks.map(({ slug: network }) => ({ network, ticker: null })))
   expect(parse('base:eth, arbitrum')).toEqual([
     { network: 'base', ticker: 'ETH' },
     { network: 'arbitrum', ticker: null },

@@ -12,7 +12,7 @@ const none: readonly Label[] = []
 /** Labels from the table of publicly known addresses, with `added` before them. */
 export function createAddressLabels(added: readonly LabelledAddress[] = []): AddressLabels {
   const found = new Map<string, Label[]>()
-  for (const { address, networks, kind, name, source, checkedOn } of [...added, ...knownAddresses]) {
+  for (const { address, networks, kind, name, source, checkedOn } of [...added, ...knownAddresses()]) {
     for (const network of networks ?? ['*']) {
       const key = `${network} ${address.toLowerCase()}`
       found.set(key, [...(found.get(key) ?? []), { kind, name, source, checkedOn }])

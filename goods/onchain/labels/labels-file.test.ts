@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { labelsFile } from './labels-file.ts'
 
-const parse = labelsFile(['base', 'ethereum'])
+const parse = labelsFile(() => ['base', 'ethereum'])
 const address = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const entry = { address, kind: 'exchange', name: 'Our desk' }
 

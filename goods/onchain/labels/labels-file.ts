@@ -4,12 +4,12 @@ import { type LabelKind, labelKinds } from '../../../src/goods/kit/known-address
 import { readJsonFile, SettingError } from '../../../src/goods/kit/settings.ts'
 
 /** An address that the operator knows. */
-export interface NamedAddress<Name extends string = string> {
+export interface NamedAddress {
   readonly address: Hex
   readonly kind: LabelKind
   readonly name: string
   /** Names of networks; null means all of them. */
-  readonly networks: readonly Name[] | null
+  readonly networks: readonly string[] | null
   /** Where the operator got it; null when not given. */
   readonly source: string | null
   /** YYYY-MM-DD */
@@ -19,7 +19,7 @@ export interface NamedAddress<Name extends string = string> {
 const maxEntries = 20_000
 const words = z.string().regex(/^[^\p{C}]{1,64}$/u, 'must have 1 to 64 visible characters')
 
-const entry = <Name extends string>(names: readonly Name[]) =>
+const entry = (names: readonly string[]) =>
   z.strictObject({
     address: z.string(),
     kind: z.enum(labelKinds),
@@ -30,18 +30,19 @@ const entry = <Name extends string>(names: readonly Name[]) =>
   })
 
 /** A setting format: the path of a JSON file with labelled addresses. It returns them, and an empty list for an empty path. */
-export function labelsFile<const Name extends string>(names: readonly Name[]): (path: string) => readonly NamedAddress<Name>[] {
-  const schema = z.array(entry(names)).max(maxEntries)
+export function labelsFile(names: () => readonly string[]): (path: string) => readonly NamedAddress[] {
   return (path) => {
     if (path === '') return []
-    return readJsonFile(path, schema).map(({ address, kind, name, networks = null, source = null, checkedOn = null }, at) => {
-      try {
-        return { address: anyAddress(address), kind, name, networks, source, checkedOn }
-      } catch (error) {
-        if (error instanceof SettingError) throw new SettingError(`names a file that is wrong at ${at}.address: it ${error.message}`)
-        throw error
-      }
-    })
+    return readJsonFile(path, z.array(entry(names())).max(maxEntries)).map(
+      ({ address, kind, name, networks = null, source = null, checkedOn = null }, at) => {
+        try {
+          return { address: anyAddress(address), kind, name, networks, source, checkedOn }
+        } catch (error) {
+          if (error instanceof SettingError) throw new SettingError(`names a file that is wrong at ${at}.address: it ${error.message}`)
+          throw error
+        }
+      },
+    )
   }
 }
 

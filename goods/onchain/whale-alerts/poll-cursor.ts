@@ -13,13 +13,15 @@ export type PollPositions = ReadonlyMap<NetworkId, PollPosition>
 
 const version = 1
 const maxLength = 1_000
+/** Positions in one cursor, one for each network. */
+const maxNetworks = 30
 const whole = z.int().min(0)
 const schema = z.tuple([
   z.literal(version),
   z
     .array(z.tuple([whole, whole.nullable(), whole, whole]))
     .min(1)
-    .max(networks.length),
+    .max(maxNetworks),
 ])
 
 /** Opaque for callers; safe in a URL. */

@@ -33,8 +33,6 @@ export interface TransfersAsked {
   readonly limit: number
 }
 
-const rank = new Map<NetworkId, number>(networks.map(({ id }, index) => [id, index]))
-
 /** One page of the large transfers of several networks, newest first, and the position at which the next page begins. */
 export async function readLargeTransfers(
   index: Pick<Indexes['transfers'], 'large'>,
@@ -64,5 +62,6 @@ function newestFirst(one: LargeTransfer, other: LargeTransfer): number {
 }
 
 function rankOf(network: NetworkId): number {
-  return rank.get(network) ?? rank.size
+  const rank = networks.findIndex(({ id }) => id === network)
+  return rank < 0 ? networks.length : rank
 }

@@ -16,7 +16,6 @@ export interface NewTransfersAsked {
 
 /** Above every index of a log. */
 const wholeBlock = BigInt(Number.MAX_SAFE_INTEGER)
-const rank = new Map<NetworkId, number>(networks.map(({ id }, index) => [id, index]))
 
 /** Where polling begins: at the end of what the index of each network has read. @param now milliseconds */
 export function startOfPolling(coverage: readonly TransferCoverage[], now: number): PollPositions {
@@ -74,7 +73,8 @@ function endOf({ block, upTo }: TransferCoverage, now: number): PollPosition {
 
 function oldestFirst(one: LargeTransfer, other: LargeTransfer): number {
   if (one.at !== other.at) return one.at < other.at ? -1 : 1
-  const byNetwork = (rank.get(one.network) ?? 0) - (rank.get(other.network) ?? 0)
+  const rank = ({ network }: Pick<LargeTransfer, 'network'>) => networks.findIndex(({ id }) => id === network)
+  const byNetwork = rank(one) - rank(other)
   if (byNetwork !== 0) return byNetwork
   if (one.blockNumber !== other.blockNumber) return one.blockNumber < other.blockNumber ? -1 : 1
   return one.logIndex - other.logIndex

@@ -58,14 +58,13 @@ export const sharedContracts = `
 const builtIn = /^0x(?:42000000000000000000000000000000000000[\da-f]{2}|e{40})$/
 const contracts = new Set([...sharedContracts.map(({ address }) => address.toLowerCase()), identityRegistry, reputationRegistry])
 const traded = new Set(tradedTokens.map(({ address }) => address.toLowerCase()))
-const labels = new Map(knownAddresses.map(({ address, kind }) => [address.toLowerCase(), kind]))
 
 /** The fault of a payee that is a well-known contract, or a common wallet of an exchange, on any network; null for any other. */
 export function knownContract(payee: string): FaultCode | null {
   const lower = payee.toLowerCase()
   if (!isAddress(lower)) return null
   if (traded.has(lower) || networks.some((network) => knownToken(lower, network) !== null)) return 'payee_is_token'
-  const label = labels.get(lower)
+  const label = knownAddresses().findLast(({ address }) => address.toLowerCase() === lower)?.kind
   if (label === 'exchange') return 'payee_is_exchange'
   return label !== undefined || contracts.has(lower) || builtIn.test(lower) ? 'payee_is_contract' : null
 }

@@ -49,11 +49,16 @@ const v1Names: Readonly<Record<string, string>> = {
 export function knownNetworks(chains: Pick<Chains, 'get'>): ReadonlyMap<string, KnownNetwork> {
   const ours = networks.map((network): KnownNetwork => {
     const connected = chains.get(network.id)?.network
-    // The domain of SKALE's bridged token is known for sure only from the chain.
-    const domain = connected?.domain ?? (network.slug === 'skale' ? null : network.domain)
-    return { id: network.id, name: network.name, test: false, usdc: { address: network.asset.toLowerCase() as Hex, domain } }
+    // Where the real token may have another domain than the declared one, only the chain can tell.
+    const domain = connected?.domain ?? (network.domainOnChain === undefined ? network.domain : null)
+    return {
+      id: network.id,
+      name: network.name,
+      test: network.testMoney === true,
+      usdc: { address: network.asset.toLowerCase() as Hex, domain },
+    }
   })
-  return new Map([...ours, ...others].map((network) => [network.id, network]))
+  return new Map([...ours, ...others.filter(({ id }) => networks.every((one) => one.id !== id))].map((network) => [network.id, network]))
 }
 
 /** The CAIP-2 id of a network that is named by a word, as in version 1; null for an unknown word. */

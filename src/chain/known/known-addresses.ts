@@ -100,14 +100,16 @@ const lending: readonly LabelledAddress[] = labelled(
 )
 
 /** The USDC contracts themselves. What is sent there is lost, or belongs to the issuer. */
-const issuers: readonly LabelledAddress[] = networks.map(({ id, asset }) => ({
-  kind: 'issuer',
-  name: 'USDC contract',
-  source: 'the canonical contract of the network',
-  checkedOn: null,
-  networks: [id],
-  address: asset,
-}))
+function issuers(): readonly LabelledAddress[] {
+  return networks.map(({ id, asset }) => ({
+    kind: 'issuer',
+    name: 'USDC contract',
+    source: 'the canonical contract of the network',
+    checkedOn: null,
+    networks: [id],
+    address: asset,
+  }))
+}
 
 const zero: LabelledAddress = {
   kind: 'burn',
@@ -119,4 +121,6 @@ const zero: LabelledAddress = {
 }
 
 /** Publicly known addresses, each with its source. They are few, because a wrong label is worse than none. */
-export const knownAddresses: readonly LabelledAddress[] = [zero, ...issuers, ...exchanges, ...bridges, ...lending, ...mixers]
+export function knownAddresses(): readonly LabelledAddress[] {
+  return [zero, ...issuers(), ...exchanges, ...bridges, ...lending, ...mixers]
+}

@@ -2,7 +2,6 @@ import type { Hex } from '../../shared/bytes.ts'
 import { unixSeconds, type Clock, type Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Metrics } from '../../shared/metrics.ts'
-import type { NetworkSlug } from '../../shared/network-slugs.ts'
 import { createSingleFlight } from '../../shared/single-flight.ts'
 import { RpcUnreachable, type Chain, type Chains, type NetworkId } from '../chain.ts'
 import { answersInTime } from './answers-in-time.ts'
@@ -141,7 +140,7 @@ export function createChainPrices(places: PricePlaces, parts: ChainPriceParts): 
       return typeof round === 'string' ? round : { place, round }
     })
 
-  const marketOf = ({ network }: { network: NetworkSlug }): Market => markets.get(network) as Market
+  const marketOf = ({ network }: { network: string }): Market => markets.get(network) as Market
   const priceOf = (place: FeedPlace, round: FeedRound): FeedPrice => ({
     usd: answerDecimal(round.answer, place.decimals),
     observedAt: round.updatedAt * 1000,
@@ -219,10 +218,10 @@ export function createChainPrices(places: PricePlaces, parts: ChainPriceParts): 
 }
 
 /** The networks of the service that have feeds or pools in the tables, and Multicall3 to read them with. */
-function openMarkets(places: PricePlaces, { chains, clock, timers, log, metrics }: ChainPriceParts): Map<NetworkSlug, Market> {
-  const opened = [...chains.values()].flatMap((chain): [NetworkSlug, Market][] => {
+function openMarkets(places: PricePlaces, { chains, clock, timers, log, metrics }: ChainPriceParts): Map<string, Market> {
+  const opened = [...chains.values()].flatMap((chain): [string, Market][] => {
     const { slug } = chain.network
-    const here = (place: { network: NetworkSlug }) => place.network === slug
+    const here = (place: { network: string }) => place.network === slug
     const known = { feeds: places.feeds.filter(here), pools: places.pools.filter(here) }
     if (known.feeds.length + known.pools.length === 0) return []
     const reader = createContractReader(chain, { clock, timers, metrics })

@@ -1,5 +1,4 @@
 import type { Hex } from '../../shared/bytes.ts'
-import type { NetworkSlug } from '../../shared/network-slugs.ts'
 import { arbitrumFeeds } from './feeds/arbitrum-feeds.ts'
 import { baseFeeds } from './feeds/base-feeds.ts'
 import { ethereumFeeds } from './feeds/ethereum-feeds.ts'
@@ -20,13 +19,13 @@ export const knownPlaces: PricePlaces = {
 
 /** A token whose pools are known. */
 export interface TradedToken {
-  readonly network: NetworkSlug
+  readonly network: string
   readonly symbol: string
   readonly address: Hex
 }
 
 export const tradedTokens: readonly TradedToken[] = rowsOf(poolTokens).map(([network = '', symbol = '', address = '']) => ({
-  network: network as NetworkSlug,
+  network: network,
   symbol,
   address: address as Hex,
 }))
@@ -38,7 +37,7 @@ function rowsOf(table: string): string[][] {
     .map((row) => row.split(' '))
 }
 
-function feedsOf(network: NetworkSlug, table: string): FeedPlace[] {
+function feedsOf(network: string, table: string): FeedPlace[] {
   return rowsOf(table).map(([ticker = '', address = '', decimals, heartbeat]) => ({
     network,
     ticker,
@@ -62,6 +61,6 @@ function poolsOf(table: string, tokens: ReadonlyMap<string, TokenPlace>): PoolPl
     const [token, quoteToken] = [tokens.get(`${network} ${symbol}`), tokens.get(`${network} ${against}`)]
     if (!token || !quoteToken) throw new Error(`the pool ${address} has a token that is not in the table`)
     const quote = against === 'WETH' ? 'ETH' : 'USDC'
-    return { network: network as NetworkSlug, ticker, address: address as Hex, token, quote, quoteToken, fee: Number(fee) }
+    return { network: network, ticker, address: address as Hex, token, quote, quoteToken, fee: Number(fee) }
   })
 }

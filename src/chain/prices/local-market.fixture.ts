@@ -6,7 +6,6 @@ import type { World } from '../../../sandbox/world.ts'
 import { systemClock, systemTimers } from '../../ops/system.ts'
 import { silentLog } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
-import type { NetworkSlug } from '../../shared/network-slugs.ts'
 import type { Chain, NetworkId } from '../chain.ts'
 import { connectChain } from '../connect-chain.ts'
 import { networks } from '../networks.ts'
@@ -26,13 +25,13 @@ interface FeedOptions {
   readonly heartbeatSeconds?: number
   readonly decimals?: number
   readonly phase?: number
-  readonly network?: NetworkSlug
+  readonly network?: string
 }
 
 interface PoolOptions {
   readonly quote?: 'USDC' | 'ETH'
   readonly cardinality?: number
-  readonly network?: NetworkSlug
+  readonly network?: string
 }
 
 export interface LocalPool extends PlacedPool {
@@ -48,7 +47,7 @@ export interface LocalPool extends PlacedPool {
 const tokens: Readonly<Record<string, string>> = { USDC: 'usdc', ETH: 'ether' }
 
 /** Local chains on which tests place feeds and pools, with real contracts and real time. For the tests of the file that calls this. */
-export function localMarket(slugs: readonly NetworkSlug[] = ['base']) {
+export function localMarket(slugs: readonly string[] = ['base']) {
   const declared = networks.filter(({ slug }) => slugs.includes(slug))
   const known = new Map<string, TokenPlace>()
   let world: World
@@ -64,9 +63,9 @@ export function localMarket(slugs: readonly NetworkSlug[] = ['base']) {
     for (const rpc of rpcs) await rpc.close()
     await world?.close()
   })
-  const url = (network: NetworkSlug) => world.networks.find(({ slug }) => slug === network)?.rpcUrl ?? ''
+  const url = (network: string) => world.networks.find(({ slug }) => slug === network)?.rpcUrl ?? ''
   const now = () => Math.floor(systemClock.now() / 1000)
-  const tokenOf = async (network: NetworkSlug, ticker: string): Promise<TokenPlace> =>
+  const tokenOf = async (network: string, ticker: string): Promise<TokenPlace> =>
     known.get(`${network} ${tokens[ticker]}`) ?? { address: await placeContract(url(network), 'plain-token'), decimals: 18 }
 
   async function feed(

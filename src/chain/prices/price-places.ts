@@ -1,9 +1,8 @@
 import type { Hex } from '../../shared/bytes.ts'
-import type { NetworkSlug } from '../../shared/network-slugs.ts'
 
 /** A Chainlink feed of a coin's price in US dollars. */
 export interface FeedPlace {
-  readonly network: NetworkSlug
+  readonly network: string
   /** Of the coin, as in `BTC / USD`. */
   readonly ticker: string
   /** The proxy, which stays when the aggregator behind it is replaced. */
@@ -21,7 +20,7 @@ export interface TokenPlace {
 
 /** A Uniswap v3 pool in which a coin trades. */
 export interface PoolPlace {
-  readonly network: NetworkSlug
+  readonly network: string
   readonly ticker: string
   readonly address: Hex
   readonly token: TokenPlace

@@ -90,6 +90,7 @@ export async function sandboxOf(config: Config, log: Log, openSandbox: OpenSandb
     directory: config.sandboxDir ?? `${config.dataDir}/sandbox`,
     world: config.sandboxWorld,
     blockMs: config.sandboxBlockMs,
+    networks: config.sandboxNetworks,
     log,
     standIns: config.sandboxSources === 'stand-ins' ? standInsOf(goods) : null,
   })

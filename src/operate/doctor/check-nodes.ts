@@ -1,4 +1,5 @@
 import type { Network } from '../../chain/chain.ts'
+import { nodeSetting } from '../../chain/networks.ts'
 import type { NodeReport, NodeFigures } from '../../chain/rpc/examine-node.ts'
 import { counted, findingsOf, type Finding } from '../../goods/finding.ts'
 
@@ -14,7 +15,7 @@ const wantedLogBlocks = 500
 
 /** What is wrong with the nodes of one network. Nodes are named by their place in the setting, since their addresses hold keys. */
 export function checkNodes(network: Network, reports: readonly NodeReport[]): readonly Finding[] {
-  const setting = `RPC_URL_${network.slug.toUpperCase()}`
+  const setting = nodeSetting(network)
   const answering = reports.filter(({ answers }) => answers).length
   return reports.flatMap((report) => {
     const subject = `${network.slug}, ${report.label}`
@@ -70,7 +71,7 @@ function faultsOf(
     const fix = `use a plan that searches ${wantedLogBlocks} blocks or more: recovery after a crash and INDEX_TRANSFERS need many requests`
     found.push(node.warning(`it searches the logs of ${logBlocks} blocks at most`, fix, subject))
   }
-  if (!multicall && network.slug !== 'skale') {
+  if (!multicall && network.withoutMulticall !== true) {
     const fix = `use another node: Multicall3 exists on ${network.name}, and without it each payment is settled alone`
     found.push(node.warning('it does not know the contract Multicall3', fix, subject))
   }

@@ -1,5 +1,6 @@
 import { selectors } from '../../chain/abi.ts'
 import type { Chain } from '../../chain/chain.ts'
+import { nodeSetting } from '../../chain/networks.ts'
 import { isExecutionFailure } from '../../chain/node-errors.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { findingsOf, type Finding } from '../../goods/finding.ts'
@@ -40,7 +41,7 @@ export async function checkPayee(chain: Chain, payTo: Hex, screening: PayeeScree
     found.push(payee.fault(`the sanctions oracle names ${payTo}`, fix, subject))
   }
   if (isPaused !== null && BigInt(isPaused) !== 0n) {
-    const fix = `remove RPC_URL_${network.slug.toUpperCase()} until the issuer has started it again: no payment on ${network.name} can settle`
+    const fix = `remove ${nodeSetting(network)} until the issuer has started it again: no payment on ${network.name} can settle`
     found.push(payee.fault('the issuer has stopped the USDC contract', fix, subject))
   }
   found.push(...(await codeFindings(chain, payTo, code[0] ?? '0x')))

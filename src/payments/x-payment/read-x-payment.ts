@@ -57,7 +57,7 @@ function checkVersion(payment: Members, required: boolean): void {
 function networkAt(value: unknown): NetworkId {
   const text = stringAt(value, 'network')
   const network = readV1Network(text)
-  if (network === null) throw new FieldFault('network', `a CAIP-2 id such as eip155:8453, or one of ${v1Names.join(', ')}`, text)
+  if (network === null) throw new FieldFault('network', `a CAIP-2 id such as eip155:8453, or one of ${v1Names().join(', ')}`, text)
   return network
 }
 

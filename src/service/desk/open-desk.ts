@@ -1,3 +1,4 @@
+import { explorerOf } from '../../chain/networks.ts'
 import { deskTokens } from '../../config/desk.ts'
 import { createDeskApp } from '../../surfaces/desk/desk-app.ts'
 import { createLockout } from '../../surfaces/desk/door/lockout.ts'
@@ -33,6 +34,7 @@ export function openDesk(parts: ServiceParts): DeskHandler | null {
     viewOfPayer: parts.viewOfPayer,
     networks: () =>
       [...parts.chains.values()].map(({ network: { id, name: words } }) => ({ id, name: words, heldBy: parts.settler.heldBy(id) })),
+    explorerOf,
     offers: () => parts.catalog.listed.map(({ id, title }) => ({ id, title })),
     adviceOf,
     ledger: parts.ledger,

@@ -1,7 +1,7 @@
 import { hasOracle, isBlacklisted, isNamedByOracle } from '../../chain/blocked-addresses.ts'
 import { RpcRejected, RpcUnreachable, type Chain, type Network, type NetworkId } from '../../chain/chain.ts'
 import { connectChain } from '../../chain/connect-chain.ts'
-import { networks } from '../../chain/networks.ts'
+import { networks, nodeSetting } from '../../chain/networks.ts'
 import { createRpc, type ClosableRpc } from '../../chain/rpc/create-rpc.ts'
 import { examineNodes, type NodeReport } from '../../chain/rpc/examine-node.ts'
 import { NetworkRefused } from '../../chain/token-check.ts'
@@ -63,7 +63,7 @@ export function networkChecks(parts: NetworkCheckParts): NetworkChecks {
     name: 'node',
     subject: network.slug,
     limitMs: networkLimitMs,
-    whenLate: `use faster nodes in RPC_URL_${network.slug.toUpperCase()}`,
+    whenLate: `use faster nodes in ${nodeSetting(network)}`,
     run: async () => (await look(network)).findings,
   }))
   const close = async () => void (await Promise.all(rpcs.map((rpc) => rpc.close())))
@@ -116,12 +116,15 @@ async function lookAt(network: Network, parts: NetworkCheckParts, rpcs: Closable
   }
 }
 
-function failed(error: unknown, { name, slug }: Network): Finding {
-  const setting = `RPC_URL_${slug.toUpperCase()}`
+function failed(error: unknown, network: Network): Finding {
+  const { name, slug, file } = network
+  const setting = nodeSetting(network)
   if (error instanceof NetworkRefused) {
     return token.fault(
       error.message,
-      `check that ${setting} names a node of the real ${name}: its USDC is not the one that payers know`,
+      file === undefined
+        ? `check that ${setting} names a node of the real ${name}: its USDC is not the one that payers know`
+        : `correct ${file}, or check that ${setting} names a node of ${name}`,
       slug,
     )
   }

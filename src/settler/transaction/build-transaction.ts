@@ -17,7 +17,7 @@ export type Load =
 
 /** The explicit gas limit of a settlement, with margin. It is the most gas that a transfer may use. */
 export function gasLimit(policy: SettlerPolicy, network: Network, load: Load): bigint {
-  const extra = policy.extraGas[network.id] ?? { perTransaction: 0n, perItem: 0n }
+  const extra = network.extraGas ?? { perTransaction: 0n, perItem: 0n }
   switch (load.kind) {
     case 'batch':
       return policy.gasPerBatch + extra.perTransaction + BigInt(load.items) * (policy.gasPerItem + extra.perItem)

@@ -1,5 +1,3 @@
-import type { NetworkSlug } from '../../shared/network-slugs.ts'
-
 /** Whether data of this source may be sold: freely, never, or only under a contract with it. */
 export type Resale = 'open' | 'contract' | 'no'
 
@@ -13,7 +11,7 @@ export interface SourceTerms {
   /** A page about it. */
   readonly homepage: string
   /** It is read from contracts on these networks of the service, and not over HTTP. */
-  readonly onChain?: readonly NetworkSlug[]
+  readonly onChain?: readonly string[]
   /** The setting that names the key which it requires. */
   readonly keySetting?: string
   /** Whose figures it gives, for a source that comes with a line of goods. */

@@ -9,6 +9,8 @@ export interface PageFacts {
   readonly publicUrl: string
   readonly playMoney: boolean
   readonly networks: readonly { readonly id: string; readonly name: string }[]
+  /** The explorer of a network by its CAIP-2 id, without a slash at the end. Pages link to it and load nothing from it. */
+  readonly explorerOf?: (network: string) => string | undefined
   readonly legal: { readonly terms: string; readonly privacy: string; readonly refunds: string } | null
 }
 

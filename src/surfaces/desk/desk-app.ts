@@ -10,9 +10,10 @@ import { deskStyle } from './desk-style.ts'
 import { signInRoutes, type SignInParts } from './door/sign-in-routes.ts'
 import { deskHeaders } from './headers.ts'
 import { deskMcpRoutes } from './mcp/desk-mcp-routes.ts'
+import type { PageParts } from './pages/page-parts.ts'
 import { pageRoutes } from './pages/page-routes.ts'
 
-export interface DeskParts extends DeskCallParts, SignInParts {
+export interface DeskParts extends DeskCallParts, SignInParts, Pick<PageParts, 'explorerOf'> {
   readonly timeZone: string
   readonly version: string
   readonly log: Log

@@ -89,6 +89,7 @@ export function openTestDesk(store: MemoryStore = memoryStore()): TestDesk {
       clock,
       log: silentLog,
     }),
+    explorerOf: () => undefined,
     hooks: {
       redeliver: async (event) => ({ events: await ledger.redeliverHooks({ id: event ?? '', now: desk.now }) }),
       async test() {

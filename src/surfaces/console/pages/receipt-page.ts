@@ -5,15 +5,6 @@ import { html, nothing, type Html } from '../html.ts'
 import { framed, type PageFacts } from '../page-frame.ts'
 import { pageResponse } from '../page-response.ts'
 
-/** Explorers of the real networks, by CAIP-2 id. A page links to them and loads nothing from them. */
-export const explorers: Readonly<Record<string, string>> = {
-  'eip155:1': 'https://etherscan.io',
-  'eip155:10': 'https://optimistic.etherscan.io',
-  'eip155:137': 'https://polygonscan.com',
-  'eip155:8453': 'https://basescan.org',
-  'eip155:42161': 'https://arbiscan.io',
-}
-
 interface StateWords {
   readonly tone: Tone
   readonly words: string
@@ -127,10 +118,10 @@ function timeline(receipt: Members): Html {
   </ol>`
 }
 
-function figures(receipt: Members, { playMoney, publicUrl, networks }: PageFacts): Html {
+function figures(receipt: Members, { playMoney, publicUrl, networks, explorerOf }: PageFacts): Html {
   const usd = (value: unknown) => (isMembers(value) ? `$${wordsFor(value['usd'])}` : '')
   const { transaction, network, offer, id } = receipt
-  const explorer = !playMoney && typeof network === 'string' && Object.hasOwn(explorers, network) ? explorers[network] : undefined
+  const explorer = playMoney || typeof network !== 'string' ? undefined : explorerOf?.(network)
   const hash = typeof transaction === 'string' && /^0x[0-9a-fA-F]{64}$/.test(transaction) ? transaction : null
   const base = new URL(publicUrl).pathname.replace(/\/$/, '')
   const rows: readonly (readonly [string, string | Html])[] = [

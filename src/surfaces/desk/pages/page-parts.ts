@@ -7,4 +7,6 @@ export interface PageParts extends SignInParts, RunCallParts {
   readonly timeZone: string
   readonly offers: () => readonly { readonly id: string }[]
   readonly networks: () => readonly { readonly id: string; readonly name: string }[]
+  /** The explorer of a network, without a slash at the end. Pages link to it and load nothing from it. */
+  readonly explorerOf: (network: string) => string | undefined
 }

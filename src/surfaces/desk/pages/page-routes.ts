@@ -84,7 +84,8 @@ export function pageRoutes(app: Hono, parts: PageParts): void {
     const outcome = await run('show-payment', { receipt: context.req.param('receipt') })
     const payment = answerOf(outcome) as PaymentDetails | null
     if (payment === null) return missing(outcome)
-    return { title: 'Payment', main: paymentMain(payment, { base, words, operator: session.operator, playMoney: frame.playMoney }) }
+    const explorer = frame.playMoney ? undefined : parts.explorerOf(payment.networkId)
+    return { title: 'Payment', main: paymentMain(payment, { base, words, operator: session.operator, explorer }) }
   })
   page('/operator/wallets/:wallet', async ({ run, words, context }) => {
     const outcome = await run('show-wallet', { wallet: context.req.param('wallet') })

@@ -1,4 +1,3 @@
-import { explorers } from '../../console/pages/receipt-page.ts'
 import type { PaymentDetails } from '../calls/payment-calls.ts'
 import { mayDo, type Operator } from '../door/operator.ts'
 import { html, nothing, stateBadge, type Html, type Words, queryOf } from './words.ts'
@@ -7,7 +6,8 @@ export interface PaymentFacts {
   readonly base: string
   readonly words: Words
   readonly operator: Operator
-  readonly playMoney: boolean
+  /** Where the transactions of its network are shown; undefined where nobody shows them. */
+  readonly explorer: string | undefined
 }
 
 /** One payment: where the money is, what happened when, and what can be done. */
@@ -45,9 +45,8 @@ function row(name: string, value: string | Html): Html {
   </div>`
 }
 
-function transactionOf({ transaction, networkId }: PaymentDetails, { playMoney }: PaymentFacts): string | Html {
+function transactionOf({ transaction }: PaymentDetails, { explorer }: PaymentFacts): string | Html {
   if (transaction === null) return 'none so far'
-  const explorer = !playMoney && Object.hasOwn(explorers, networkId) ? explorers[networkId] : undefined
   return explorer === undefined ? transaction : html`<a href="${explorer}/tx/${transaction}" rel="noreferrer">${transaction}</a>`
 }
 
