@@ -195,8 +195,8 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    // Samples for the evaluation: nobody runs them.
-    exclude: { path: '^test/eval/code-review/twins/' },
+    // Samples for the evaluation, which nobody runs, and programs that run beside packages of other people.
+    exclude: { path: ['^test/eval/code-review/twins/', '^test/outside/clients/javascript/'] },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },
 }

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { readJsonBody } from '../src/surfaces/http/read-body.ts'
-import { jsonResponse, problemResponse } from '../src/surfaces/http/respond.ts'
+import { jsonResponse, refusalResponse } from '../src/surfaces/http/respond.ts'
 import { Problem } from '../src/shared/problems.ts'
 import { faucetAmount } from './faucet-amount.ts'
 import { inhabitants } from './population/inhabitants.ts'
@@ -37,7 +37,7 @@ async function answering(work: () => Promise<unknown>): Promise<Response> {
   try {
     return jsonResponse(await work())
   } catch (error) {
-    if (error instanceof Problem) return problemResponse(error)
+    if (error instanceof Problem) return refusalResponse(error)
     throw error
   }
 }

@@ -9,6 +9,7 @@ import { systemTimers } from '../src/ops/system.ts'
 import { callPayingX402, connectMcp } from './mcp-clients.ts'
 import { startProcess, type ServiceProcess } from './service-process.ts'
 import { pay, priceOfBitcoin, receiptOf, termsOf } from './signed-payments.ts'
+import { codeOf } from './support/page-code.ts'
 
 const project = resolve(import.meta.dirname, '..')
 const [avalanche, sepolia] = ['eip155:43114', 'eip155:84532']
@@ -18,10 +19,9 @@ let file: string
 let service: ServiceProcess
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'farthing-adding-a-network-'))
-  const page = await readFile(join(project, 'docs/adding-a-network.md'), 'utf8')
-  const [, name = '', content = ''] = /^```json file=(\S+)\n([\s\S]*?)^```$/m.exec(page) ?? []
-  file = join(directory, name)
-  await writeFile(file, content)
+  const [block] = await codeOf('docs/adding-a-network.md')
+  file = join(directory, block!.file)
+  await writeFile(file, block!.code)
   service = await startProcess({ DATA_DIR: join(directory, 'data'), SANDBOX_NETWORKS: `base-sepolia,${file}` })
 })
 afterAll(async () => {
@@ -75,7 +75,7 @@ describe('the networks of docs/adding-a-network.md in a sandbox', () => {
     })
     expect(funded.status).toBe(200)
     for (const network of [sepolia, sepolia, avalanche]) {
-      const paid = await pay(service.url, account, { path: priceOfBitcoin, network: network! })
+      const paid = await pay(service.url, account, { path: priceOfBitcoin, network })
       expect(paid.status).toBe(200)
       expect(await receiptOf(paid)).toMatchObject({ network })
     }
@@ -106,7 +106,7 @@ describe('the same networks on nodes of their own', () => {
   const nodeOf = async (id: string) => (await world()).networks.find((network) => network.id === id)?.rpcUrl ?? ''
 
   test('are sold on with MODE=live', async () => {
-    const env = await live(file, { RPC_URL_AVALANCHE: await nodeOf(avalanche!) })
+    const env = await live(file, { RPC_URL_AVALANCHE: await nodeOf(avalanche) })
     const lines: string[] = []
     const own = await startProcess(env, project, 'src/main.ts', process.execPath, (line) => void lines.push(line))
     try {
@@ -121,7 +121,7 @@ describe('the same networks on nodes of their own', () => {
   test('are refused by doctor and left out at the start where the file has a wrong domain, with the right one', async () => {
     const wrong = join(directory, 'wrong.json')
     await writeFile(wrong, (await readFile(file, 'utf8')).replace('"USD Coin"', '"USDC"'))
-    const env = await live(wrong, { RPC_URL_AVALANCHE: await nodeOf(avalanche!) })
+    const env = await live(wrong, { RPC_URL_AVALANCHE: await nodeOf(avalanche) })
     const words = 'is USDC / 2, and that of the token is another: write "domain": {"name":"USD Coin","version":"2"}'
     expect((await farthing(['doctor'], env)).text).toContain(words)
     const started = await Promise.race([farthing(['start'], { ...env, PORT: '0' }), systemTimers.sleep(100_000)])

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -22,6 +21,7 @@ import { openMemoryStore } from '../src/store/sqlite/open-memory-store.ts'
 import { callPayingX402, connectMcp } from './mcp-clients.ts'
 import { startProcess } from './service-process.ts'
 import { pay, receiptOf } from './signed-payments.ts'
+import { codeOf, copyOfProject, follow } from './support/page-code.ts'
 
 const project = resolve(import.meta.dirname, '..')
 const settings = {
@@ -42,6 +42,7 @@ const sources = createSources({
 const dice = 'goods/utilities/dice.ts'
 const list = 'goods/utilities/index.ts'
 const venuePrice = 'goods/utilities/venue-price.ts'
+const page = 'docs/adding-an-offer.md'
 let copy = ''
 
 /** All places that list what is sold. */
@@ -59,43 +60,14 @@ const toldIn = [
 ]
 
 beforeAll(async () => {
-  copy = await mkdtemp(join(tmpdir(), 'farthing-adding-an-offer-'))
-  await cp(join(project, 'src'), join(copy, 'src'), { recursive: true })
-  await cp(join(project, 'goods'), join(copy, 'goods'), { recursive: true })
-  await cp(join(project, 'sandbox'), join(copy, 'sandbox'), { recursive: true })
-  await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))
-  await cp(join(project, 'package.json'), join(copy, 'package.json'))
-  const page = await readFile(join(project, 'docs/adding-an-offer.md'), 'utf8')
-  for (const [file, code] of blocks(page, 'file')) {
-    await mkdir(dirname(join(copy, file)), { recursive: true })
-    await writeFile(join(copy, file), code)
-  }
-  for (const [file, code] of blocks(page, 'add-to'))
-    await writeFile(join(copy, file), addLines(await readFile(join(copy, file), 'utf8'), code))
+  copy = await copyOfProject('adding-an-offer')
+  await follow(page, copy)
 })
 
 afterAll(async () => {
   await sources.close()
   await rm(copy, { recursive: true, force: true })
 })
-
-/** Code blocks whose fence says ```ts <mark>=<file> */
-function blocks(page: string, mark: string): [file: string, code: string][] {
-  return [...page.matchAll(new RegExp(`^\`\`\`ts ${mark}=(\\S+)\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map((match) => [
-    match[1] ?? '',
-    match[2] ?? '',
-  ])
-}
-
-/** Does what a reader does: adds the import to the imports, and the other line to the end of the list. */
-function addLines(source: string, lines: string): string {
-  const isImport = (line: string) => line.startsWith('import ')
-  const added = lines.trimEnd().split('\n')
-  const list = added.filter((line) => !isImport(line)).join('\n')
-  const withLine = source.replace(/( {4}offers: \[[\s\S]*?)\n {4}\],\n/, (_all, start: string) => `${start}\n${list}\n    ],\n`)
-  expect(withLine).not.toBe(source)
-  return [...added.filter(isImport), withLine].join('\n')
-}
 
 async function loadFromCopy(file: string): Promise<unknown> {
   return import(pathToFileURL(join(copy, file)).href)
@@ -112,9 +84,13 @@ async function catalogOfTheCopy() {
 
 describe('the worked example of docs/adding-an-offer.md', () => {
   test('is one file, one import and one line', async () => {
-    const page = await readFile(join(project, 'docs/adding-an-offer.md'), 'utf8')
-    expect(blocks(page, 'file').map(([file]) => file)).toEqual([dice, venuePrice])
-    expect(blocks(page, 'add-to').map(([file, code]) => [file, code.trimEnd().split('\n').length])).toEqual([[list, 2]])
+    const blocks = await codeOf(page)
+    expect(blocks.map(({ kind, file }) => [kind, file])).toEqual([
+      ['file', dice],
+      ['add-to', list],
+      ['file', venuePrice],
+    ])
+    expect(blocks[1]?.code.trimEnd().split('\n')).toHaveLength(2)
   })
 
   test('passes the type-checker', async () => {

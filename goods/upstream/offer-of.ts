@@ -101,7 +101,7 @@ export function offerOf(row: OfferRow, { upstream, secretOf, userAgent }: OfferP
         answer.discard()
         throw new Problem('own_key_refused', `${title}: the API refused the key.`)
       }
-      return readOutcome(answer, row, title)
+      return readOutcome(answer, row, { title, asked: { url: upstream.settings.url, target: request.target } })
     },
   })
 }

@@ -1,11 +1,12 @@
 import type { AnyOffer } from '../offers/offer.ts'
-import type { CredentialReading } from '../payments/wire/protocol.ts'
+import { type CredentialReading, isMpp } from '../payments/wire/protocol.ts'
+import { isOfPayment } from '../payments/wire/refusals.ts'
 import { callCountKey, otherSource, unknownSource, type CallOutcome, type CallSource } from '../shared/call-count.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { Counts } from '../shared/counts.ts'
 import { durationKey } from '../shared/duration-count.ts'
 import type { Metrics } from '../shared/metrics.ts'
-import type { GateOutcome } from './offer-call.ts'
+import type { GateOutcome, Answer } from './outcome.ts'
 
 /** Who called what, and how. */
 export interface RecordedCall {
@@ -34,7 +35,7 @@ export function createCallRecorder(parts: {
   )
   return ({ offer, credential, source = unknownSource }, started, outcome) => {
     const ms = clock.now() - started
-    calls.add({ offer: offer.id, outcome: outcome.kind === 'problem' ? outcome.problem.code : outcome.kind })
+    calls.add({ offer: offer.id, outcome: labelOf(outcome) })
     seconds.observe(ms / 1000, { offer: offer.id })
     const what = outcomeOf(outcome)
     const own = outcome.kind === 'answer' && outcome.payment !== null && ownWallets.has(outcome.payment.payer)
@@ -47,21 +48,30 @@ export function createCallRecorder(parts: {
 
 function protocolOf(credential: CredentialReading): string {
   if (credential.kind === 'credential') return credential.credential.kind
-  return credential.kind === 'malformed' ? 'mpp' : ''
+  return isMpp(credential) ? 'mpp' : ''
+}
+
+/** New terms count as terms, whether a payment was refused before or none came. */
+function labelOf(outcome: GateOutcome): string {
+  if (outcome.kind !== 'refused') return outcome.kind
+  return isOfPayment(outcome.refusal) ? 'payment_required' : outcome.refusal.code
 }
 
 function outcomeOf(outcome: GateOutcome): { readonly outcome: CallOutcome; readonly detail: string } {
   switch (outcome.kind) {
     case 'payment_required':
-      return outcome.refusal ? { outcome: 'refused', detail: outcome.refusal.reason } : { outcome: 'asked', detail: '' }
-    case 'problem':
-      return { outcome: outcome.payment ? 'failed' : 'problem', detail: outcome.problem.code }
+      return { outcome: 'asked', detail: '' }
+    case 'refused': {
+      const { refusal, payment } = outcome
+      if (isOfPayment(refusal)) return { outcome: 'refused', detail: refusal.code }
+      return { outcome: payment ? 'failed' : 'problem', detail: refusal.code }
+    }
     case 'answer':
       return { outcome: answeredHow(outcome), detail: '' }
   }
 }
 
-function answeredHow({ payment, replay }: Extract<GateOutcome, { kind: 'answer' }>): CallOutcome {
+function answeredHow({ payment, replay }: Answer): CallOutcome {
   if (replay) return 'replayed'
   if (!payment) return 'free'
   if (payment.state === 'settled') return 'settled'

@@ -199,7 +199,7 @@ export function openGateFixture(
       terms,
       admits: () => fixture.admits,
       neededSeconds: () => 30,
-      objections: createRecentPayerRefusals(),
+      payerRefusals: createRecentPayerRefusals(),
       contracts: null,
     },
     ledger,
@@ -233,6 +233,7 @@ export function openGateFixture(
     ledger,
     runsPerClient: 1000,
     paid,
+    terms,
     recordCall: () => {},
   })
   const privateKey = generatePrivateKey()

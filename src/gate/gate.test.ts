@@ -7,7 +7,7 @@ test('an offer that goes down asks for no payment and takes none, from that mome
   const payment = await fixture.pay()
   fixture.available = 'down'
   for (const credential of [null, payment]) {
-    expect(await fixture.ask(credential)).toMatchObject({ kind: 'problem', problem: { code: 'offer_unavailable' } })
+    expect(await fixture.ask(credential)).toMatchObject({ kind: 'refused', refusal: { code: 'offer_unavailable' } })
   }
   fixture.available = 'available'
   expect(await fixture.ask(null)).toMatchObject({ kind: 'payment_required' })
@@ -17,9 +17,9 @@ test('an offer that is down may be asked for again, and one that is switched off
   const fixture = openGateFixture()
   fixture.available = 'down'
   const down = { code: 'offer_unavailable', options: { retryAfter: 10 } }
-  expect(await fixture.ask(null)).toMatchObject({ kind: 'problem', problem: down })
+  expect(await fixture.ask(null)).toMatchObject({ kind: 'refused', refusal: down })
   fixture.available = 'disabled'
   const outcome = await fixture.ask(await fixture.pay())
-  expect(outcome).toMatchObject({ kind: 'problem', problem: { code: 'offer_unavailable', options: { retryable: false } } })
+  expect(outcome).toMatchObject({ kind: 'refused', refusal: { code: 'offer_unavailable', options: { retryable: false } } })
   expect(outcome).not.toHaveProperty('problem.options.retryAfter')
 })

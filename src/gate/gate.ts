@@ -1,16 +1,21 @@
 import { bringsOwnKey } from './caller-headers.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { AnyOffer, OfferInput } from '../offers/offer.ts'
+import { priceOf, type AnyOffer, type OfferInput } from '../offers/offer.ts'
 import type { ComputedAccess } from '../offers/computed-price.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { CallSource } from '../shared/call-count.ts'
-import { Problem } from '../shared/problems.ts'
+import { refusalOf, type Refusal } from '../shared/refusal.ts'
 import type { CallRecorder } from './call-recorder.ts'
 import { offerAtLeast, offerAtPrice } from './terms/offer-at-price.ts'
 import type { PaidCalls } from './paid-call.ts'
 import type { PreparedInput } from './input/prepared-input.ts'
-import { paymentRequired, problemOutcome, type GateOutcome, type OfferCall, type Quota } from './offer-call.ts'
+import type { OfferCall } from './offer-call.ts'
+import { refused, type Refused, type GateOutcome, type CallTerms, type PaymentRequired, type Quota } from './outcome.ts'
+import { isOfPayment } from '../payments/wire/refusals.ts'
+import { passedOn } from './run/check-bytes.ts'
+import { refusedByThrown } from './thrown.ts'
+import type { TermsOfSale } from './terms/terms.ts'
 import type { DailyQuota } from './limits/quota.ts'
 import type { RateLimit } from '../shared/rate-limit.ts'
 import type { ContextWithoutSignal } from './run/run-offer.ts'
@@ -20,8 +25,8 @@ import { awaitTrial, isUntried, untried } from './run/await-trial.ts'
 import { unavailabilityOf } from './run/unavailability.ts'
 
 export interface Gate {
-  /** Step 2, before anything of a request is read: null, or the problem to answer. A large body takes more tokens, see `read-body.ts`. */
-  admit(client: string, tokens?: number): Problem | null
+  /** Step 2, before anything of a request is read: null, or why it is refused. A large body takes more tokens, see `read-body.ts`. */
+  admit(client: string, tokens?: number): Refusal | null
   /** Before a payment is read: null, or a promise to await first, so that a crowd of payments does not delay other calls. @throws Problem */
   enterPaymentQueue(client: string): Promise<void> | null
   /** The same before a call without a payment that is run: these have a queue of their own. @throws Problem */
@@ -40,6 +45,7 @@ export interface GateParts {
   readonly ledger: Ledger
   readonly runsPerClient: number
   readonly paid: PaidCalls
+  readonly terms: Pick<TermsOfSale, 'offered'>
   readonly context: ContextWithoutSignal
   readonly clock: Clock
   readonly timers: Timers
@@ -51,11 +57,11 @@ export function createGate(parts: GateParts): Gate {
   const { clock, recordCall: record } = parts
   const paymentQueue = createCallQueue(parts.timers)
   const unpaidQueue = createCallQueue(parts.timers)
-  const unpaid = createUnpaidCalls(parts, failed)
+  const unpaid = createUnpaidCalls(parts)
 
   function terms(offer: AnyOffer, input: PreparedInput, source?: CallSource): GateOutcome {
     const started = clock.now()
-    const outcome = termsOrProblem(offer, input)
+    const outcome = withTerms(termsOrRefused(offer, input), offer, input)
     record({ offer, credential: { kind: 'none' }, source }, started, outcome)
     return outcome
   }
@@ -69,7 +75,8 @@ export function createGate(parts: GateParts): Gate {
     if (offer.access.kind === 'computed') return callAtPrice(question, offer.access)
     if (offer.access.kind === 'fixed' && credential.kind === 'none') return terms(offer, input, source)
     const started = clock.now()
-    const outcome = await decide(question).catch((error: unknown) => failed(offer, error))
+    const decided = await decide(question).catch((error: unknown) => failed(offer, error))
+    const outcome = withTerms(decided, offer, input)
     record(question, started, outcome)
     if (outcome.quota) return outcome
     const quota = await quotaOf(offer, client)
@@ -97,23 +104,37 @@ export function createGate(parts: GateParts): Gate {
     try {
       input.parsed()
       const unavailable = unavailability(offer)
-      const outcome = unavailable ? problemOutcome(unavailable) : await unpaid.runWithOwnKey(question)
+      const outcome = unavailable ? refused(unavailable) : await unpaid.runWithOwnKey(question)
       if (outcome) record(question, started, outcome)
-      return outcome
+      return outcome && withTerms(outcome, offer, input)
     } catch (error) {
       return failed(offer, error)
     }
   }
 
-  function failed(offer: AnyOffer, error: unknown): GateOutcome {
-    if (error instanceof Problem) return problemOutcome(error)
-    parts.log.error({ err: error, offer: offer.id }, 'the gate failed')
-    return problemOutcome(new Problem('internal_error', 'Something went wrong on our side.', { cause: error }))
+  function failed(offer: AnyOffer, error: unknown): Refused {
+    return refusedByThrown(error, offer, parts.log)
   }
 
-  function admit(client: string, tokens = 1): Problem | null {
+  function termsOf(offer: AnyOffer, input: PreparedInput): CallTerms {
+    return { offer, input, offered: parts.terms.offered(priceOf(offer)) }
+  }
+
+  function paymentRequired(offer: AnyOffer, input: PreparedInput): PaymentRequired {
+    return { kind: 'payment_required', terms: termsOf(offer, input), payment: null }
+  }
+
+  /** What a surface needs to say a refusal, so that it asks nothing of the gate: the terms of a 402, and what an upstream said instead of an answer. */
+  function withTerms(outcome: GateOutcome, offer: AnyOffer, input: PreparedInput): GateOutcome {
+    if (outcome.kind !== 'refused') return outcome
+    if (isOfPayment(outcome.refusal)) return { ...outcome, terms: termsOf(offer, input) }
+    const passed = passedOn(offer, outcome.refusal)
+    return passed ? { ...outcome, passed } : outcome
+  }
+
+  function admit(client: string, tokens = 1): Refusal | null {
     const retryAfter = parts.rateLimit.take(client, tokens)
-    return retryAfter > 0 ? new Problem('rate_limited', 'Too many requests from this address.', { retryAfter }) : null
+    return retryAfter > 0 ? refusalOf('rate_limited', 'Too many requests from this address.', { retryAfter }) : null
   }
 
   async function quotaOf(offer: AnyOffer, client: string): Promise<Quota | undefined> {
@@ -123,16 +144,15 @@ export function createGate(parts: GateParts): Gate {
   }
 
   /** Null, or why the offer can't be run now. */
-  function unavailability(offer: AnyOffer): Problem | null {
+  function unavailability(offer: AnyOffer): Refusal | null {
     return unavailabilityOf(offer, parts.context)
   }
 
-  function termsOrProblem(offer: AnyOffer, input: PreparedInput): GateOutcome {
+  function termsOrRefused(offer: AnyOffer, input: PreparedInput): GateOutcome {
     try {
       input.detail()
-      const refused = input.isBare ? null : refusal(offer, input.parsed())
-      const unavailable = unavailability(offer) ?? refused
-      return unavailable ? problemOutcome(unavailable) : paymentRequired(offer, input)
+      const wrong = unavailability(offer) ?? (input.isBare ? null : refusalOfInput(offer, input.parsed()))
+      return wrong ? refused(wrong) : paymentRequired(offer, input)
     } catch (error) {
       return failed(offer, error)
     }
@@ -142,26 +162,22 @@ export function createGate(parts: GateParts): Gate {
     const { offer, input, credential } = question
     const parsed = input.parsed()
     await awaitTrial(offer, parts.timers)
-    const unavailable = unavailability(offer) ?? (isUntried(offer) ? untried(offer) : refusal(offer, parsed))
+    const unavailable = unavailability(offer) ?? (isUntried(offer) ? untried(offer) : refusalOfInput(offer, parsed))
     // The paid call looks for a stored answer first: a payer gets it even while the offer can't be run.
     if (offer.access.kind !== 'free' && credential.kind === 'credential') {
-      if (offer.access.kind === 'daily-quota' && !unavailable) {
-        const answered = await parts.paid.callOnQuota(question, parsed, credential.credential, unpaid.takeUnit)
-        if (answered) return answered
-      }
-      return parts.paid.call(question, parsed, credential.credential, unavailable)
+      const takeUnit = offer.access.kind === 'daily-quota' && !unavailable ? unpaid.takeUnit : null
+      return parts.paid.call(question, parsed, credential.credential, { unavailable, takeUnit })
     }
-    if (unavailable) return problemOutcome(unavailable)
+    if (unavailable) return refused(unavailable)
     if (offer.access.kind === 'free') return unpaid.run(question)
-    if (credential.kind === 'problem') return problemOutcome(credential.problem)
-    if (credential.kind === 'malformed') return paymentRequired(offer, input, { reason: 'malformed_credential', ...credential.fault })
-    return unpaid.runOnQuota(question)
+    if (credential.kind === 'refused') return refused(credential.refusal)
+    return (await unpaid.runOnQuota(question)) ?? paymentRequired(offer, input)
   }
 
   return { admit, enterPaymentQueue: paymentQueue.enter, enterUnpaidQueue: unpaidQueue.enter, terms, call, quotaOf }
 }
 
 /** What the offer has against an input that its schemas let through. */
-function refusal(offer: AnyOffer, input: OfferInput<unknown, unknown, unknown>): Problem | null {
+function refusalOfInput(offer: AnyOffer, input: OfferInput<unknown, unknown, unknown>): Refusal | null {
   return offer.refuse?.(input) ?? null
 }

@@ -6,7 +6,7 @@ import { Problem } from '../shared/problems.ts'
 import { identityOf } from './verify/authorization-identity.ts'
 import { openGateFixture, price, type GateFixture } from './gate.fixture.ts'
 
-const code = (outcome: Awaited<ReturnType<GateFixture['ask']>>) => (outcome.kind === 'problem' ? outcome.problem.code : outcome.kind)
+const code = (outcome: Awaited<ReturnType<GateFixture['ask']>>) => (outcome.kind === 'refused' ? outcome.refusal.code : outcome.kind)
 const stateOf = async (fixture: GateFixture) => (await fixture.ledger.totals()).map(({ state }) => state)
 
 describe('when the ledger fails', () => {
@@ -30,7 +30,7 @@ describe('when the ledger fails', () => {
     fixture.state.balance = 0n
     expect(code(await fixture.ask(payment))).toBe('internal_error')
     fixture.broken.clear()
-    expect(code(await fixture.ask(payment))).toBe('payment_required')
+    expect(code(await fixture.ask(payment))).toBe('invalid_exact_evm_insufficient_balance')
   })
 
   test('after a claim that was recorded, the claim is released when the payment comes again', async () => {
@@ -40,7 +40,7 @@ describe('when the ledger fails', () => {
     expect(code(await fixture.ask(payment))).toBe('internal_error')
     expect(await stateOf(fixture)).toEqual(['claimed'])
     fixture.unanswered.clear()
-    expect(await fixture.ask(payment)).toMatchObject({ kind: 'problem', problem: { code: 'run_failed' }, payment: { state: 'released' } })
+    expect(await fixture.ask(payment)).toMatchObject({ kind: 'refused', refusal: { code: 'run_failed' }, payment: { state: 'released' } })
     expect(await fixture.ask(payment)).toMatchObject({ kind: 'answer', replay: false, payment: { state: 'settled' } })
   })
 
@@ -50,8 +50,8 @@ describe('when the ledger fails', () => {
     fixture.broken.add('serve')
     const failed = await fixture.ask(payment)
     expect(failed).toMatchObject({
-      kind: 'problem',
-      problem: { code: 'run_failed' },
+      kind: 'refused',
+      refusal: { code: 'run_failed' },
       payment: { state: 'released', reason: 'interrupted' },
     })
     fixture.broken.clear()
@@ -63,10 +63,10 @@ describe('when the ledger fails', () => {
     const fixture = openGateFixture()
     const payment = await fixture.pay()
     fixture.broken.add('serve').add('release')
-    expect(await fixture.ask(payment)).toMatchObject({ kind: 'problem', payment: { state: 'claimed' } })
+    expect(await fixture.ask(payment)).toMatchObject({ kind: 'refused', payment: { state: 'claimed' } })
     expect(code(await fixture.ask(payment))).toBe('internal_error')
     fixture.broken.clear()
-    expect(await fixture.ask(payment)).toMatchObject({ kind: 'problem', problem: { code: 'run_failed' }, payment: { state: 'released' } })
+    expect(await fixture.ask(payment)).toMatchObject({ kind: 'refused', refusal: { code: 'run_failed' }, payment: { state: 'released' } })
     expect(await fixture.ask(payment)).toMatchObject({ kind: 'answer', replay: false, payment: { state: 'settled' } })
   })
 
@@ -74,7 +74,7 @@ describe('when the ledger fails', () => {
     const fixture = openGateFixture()
     fixture.broken.add('serve').add('release')
     const failed = await fixture.ask(await fixture.pay())
-    expect(failed).toMatchObject({ kind: 'problem', problem: { code: 'internal_error' }, payment: { state: 'claimed' } })
+    expect(failed).toMatchObject({ kind: 'refused', refusal: { code: 'internal_error' }, payment: { state: 'claimed' } })
     expect(fixture.inFlight()).toBe(0)
     const [orphan] = await fixture.ledger.orphans({ now: fixture.clock.at + 600_000, instance: 'here', allInstances: false, limit: 10 })
     expect(orphan).toMatchObject({ state: 'claimed' })
@@ -86,8 +86,8 @@ describe('when the ledger fails', () => {
     const settle = fixture.settle
     fixture.settle = () => Promise.reject(new Error('settler: disk full'))
     expect(await fixture.ask(payment)).toMatchObject({
-      kind: 'problem',
-      problem: { code: 'settlement_pending' },
+      kind: 'refused',
+      refusal: { code: 'settlement_pending' },
       payment: { id: expect.any(String) },
     })
     expect(await stateOf(fixture)).toEqual(['served'])
@@ -119,7 +119,7 @@ describe('a claim that is lost while its product runs', () => {
       await fixture.ledger.release({ id, epoch, reason: 'interrupted', counted: null })
       return run({} as never)
     }
-    expect(await fixture.ask(payment)).toMatchObject({ kind: 'problem', problem: { code: 'run_failed' }, payment: { state: 'released' } })
+    expect(await fixture.ask(payment)).toMatchObject({ kind: 'refused', refusal: { code: 'run_failed' }, payment: { state: 'released' } })
     fixture.run = run
     expect(code(await fixture.ask(payment))).toBe('answer')
   })
@@ -219,9 +219,9 @@ describe('a payment that another instance took', () => {
       proof: { ...proof, authorization: { ...proof.authorization, signature: `0x${'11'.repeat(64)}1b` as const } },
     }
     for (const [trouble, told] of [
-      [() => {}, 'payment_required'],
+      [() => {}, 'invalid_exact_evm_signature'],
       [(fixture: GateFixture) => void (fixture.codes = () => Promise.reject(new RpcUnreachable('nobody there'))), 'network_unavailable'],
-      [(fixture: GateFixture) => void (fixture.state.code = '0x6001'), 'payment_required'],
+      [(fixture: GateFixture) => void (fixture.state.code = '0x6001'), 'invalid_exact_evm_signature'],
     ] as const) {
       const again = openGateFixture(undefined, first.ledger)
       trouble(again)
@@ -302,7 +302,11 @@ describe('a payment that comes again in other bytes', () => {
     fixture.clock.at += 600_000
     const { proof } = payment
     const forged = { ...proof, authorization: { ...proof.authorization, signature: `0x${'11'.repeat(65)}` as const } }
-    expect(await fixture.ask({ ...encodedAnew(payment), proof: forged })).toMatchObject({ kind: 'payment_required', payment: null })
+    expect(await fixture.ask({ ...encodedAnew(payment), proof: forged })).toMatchObject({
+      kind: 'refused',
+      refusal: { status: 402 },
+      payment: null,
+    })
   })
 })
 
@@ -311,9 +315,9 @@ describe('quota calls', () => {
     const fixture = openGateFixture({ kind: 'daily-quota', price })
     const { run } = fixture
     fixture.run = () => Promise.reject(new Error('bug'))
-    expect(await fixture.ask(null)).toMatchObject({ kind: 'problem', quota: { limit: 25, remaining: 25 } })
+    expect(await fixture.ask(null)).toMatchObject({ kind: 'refused', quota: { limit: 25, remaining: 25 } })
     fixture.broken.add('returnQuota')
-    expect(await fixture.ask(null)).toMatchObject({ kind: 'problem', problem: { code: 'run_failed' }, quota: { remaining: 24 } })
+    expect(await fixture.ask(null)).toMatchObject({ kind: 'refused', refusal: { code: 'run_failed' }, quota: { remaining: 24 } })
     fixture.run = run
     while ((await fixture.ask(null)).kind === 'answer');
     fixture.broken.add('quotaLeft')
@@ -326,7 +330,7 @@ test('while no signer can send, a new payment is not claimed and may come again;
   const [earlier, later] = [await fixture.pay(), await fixture.pay()]
   await fixture.ask(earlier)
   fixture.stalled = true
-  expect(await fixture.ask(later)).toMatchObject({ kind: 'problem', problem: { code: 'network_unavailable', options: { retryAfter: 10 } } })
+  expect(await fixture.ask(later)).toMatchObject({ kind: 'refused', refusal: { code: 'network_unavailable', options: { retryAfter: 10 } } })
   expect(await fixture.ask(earlier)).toMatchObject({ kind: 'answer', replay: true })
   expect(await stateOf(fixture)).toEqual(['settled'])
   fixture.stalled = false

@@ -1,13 +1,14 @@
 import type { OfferInput } from '../offers/offer.ts'
 import type { ReceivedCredential } from '../payments/wire/received-credential.ts'
-import type { Problem } from '../shared/problems.ts'
+import type { Refusal } from '../shared/refusal.ts'
 import { createInFlightCounts } from './limits/in-flight-counts.ts'
 import { isCreditOfOrder } from '../ledger/payments/payment-states.ts'
 import { isSettledFirst } from './credit-rules.ts'
-import { creditLeft } from './credit-outcomes.ts'
+import { creditLeft } from './credit-refusals.ts'
 import { createInterruptedCalls } from './known-payments/interrupted-calls.ts'
 import { createKnownPayments } from './known-payments/known-payments.ts'
-import { problemOutcome, type GateOutcome, type OfferCall } from './offer-call.ts'
+import type { OfferCall } from './offer-call.ts'
+import { refused, type Refused, type GateOutcome } from './outcome.ts'
 import { callOnQuota } from './quota-call.ts'
 import type { CallParts, PaidCallParts } from './steps/call-parts.ts'
 import type { Claimed, Received } from './steps/call-states.ts'
@@ -22,7 +23,7 @@ import { replay } from './steps/replay.ts'
 import { run } from './steps/run.ts'
 import { screen } from './steps/screen.ts'
 import { settle, settleFirst, settleKnown } from './steps/settle.ts'
-import { ended, sequence, type Ended, type Next } from './steps/step.ts'
+import { sequence, type Next } from './steps/step.ts'
 import { store } from './steps/store.ts'
 import { verify } from './steps/verify.ts'
 import { callerOfPayment, createSeat, noSeat, type Seat } from './limits/seat.ts'
@@ -41,27 +42,18 @@ const serveCredit = sequence(beginWork, workUnlessInterrupted)
 /** A payment that the ledger knows gets what it bought, and is never told to pay again. */
 const repeatAnswer = sequence(replay, settleKnown, deliver)
 
-type Ending = Next<GateOutcome> | Ended
-
 /** Calls that bring a credential: claimed before any work, settled after it. docs/paid-call.md has the states. */
 export interface PaidCalls {
-  /** `unavailable` says why the offer can't be run now; a payment that the ledger knows is answered even then. */
+  /**
+   * `unavailable` says why the offer can't be run now; a payment that the ledger knows is answered even then. With `takeUnit` the call
+   * is answered on the day's quota while a unit is left, and its payment stays unused.
+   */
   call(
     question: OfferCall,
     input: OfferInput<unknown, unknown, unknown>,
     credential: ReceivedCredential,
-    unavailable: Problem | null,
+    more: { readonly unavailable: Refusal | null; readonly takeUnit: UnpaidCalls['takeUnit'] | null },
   ): Promise<GateOutcome>
-  /**
-   * A call of a quota offer: while its client has a unit left, it is answered on that and its payment stays unused. Null
-   * where no unit is left, and where the payment decides the call: it is known to the ledger, or wrong.
-   */
-  callOnQuota(
-    question: OfferCall,
-    input: OfferInput<unknown, unknown, unknown>,
-    credential: ReceivedCredential,
-    takeUnit: UnpaidCalls['takeUnit'],
-  ): Promise<GateOutcome | null>
   /** Claimed calls that are being answered now, by receipt id. */
   readonly inFlight: ReadonlyMap<string, Promise<GateOutcome>>
 }
@@ -109,9 +101,9 @@ export function createPaidCalls(given: PaidCallParts): PaidCalls {
   /** The work of a credit, unless another call of this process is about to do it. */
   async function redeem(claimed: Claimed, seat: Seat): Promise<GateOutcome> {
     const { payment, question } = claimed
-    if (inFlight.has(payment.id)) return problemOutcome(creditLeft(payment, 'taken'), payment)
-    const refused = seat.take(callerOfPayment(payment, question.client, parts.settler))
-    return refused ? problemOutcome(refused, payment) : serveInFlight(claimed)
+    if (inFlight.has(payment.id)) return refused(creditLeft(payment, 'taken'), payment)
+    const noPlace = seat.take(callerOfPayment(payment, question.client, parts.settler))
+    return noPlace ? refused(noPlace, payment) : serveInFlight(claimed)
   }
 
   async function decide(received: Received): Promise<GateOutcome> {
@@ -123,20 +115,23 @@ export function createPaidCalls(given: PaidCallParts): PaidCalls {
         const repeated = await repeatAnswer(reached.state, parts)
         return repeated.kind === 'redeem' ? redeem(repeated.state, received.seat) : outcomeOf(repeated)
       }
-      case 'ended':
-        return reached.outcome
+      case 'refused':
+        return reached
     }
   }
 
   return {
     inFlight,
-    callOnQuota: (question, input, credential, takeUnit) =>
-      callOnQuota({ question, input, credential, unavailable: null, seat: noSeat }, parts, takeUnit),
-    async call(question, input, credential, unavailable) {
+    async call(question, input, credential, more) {
+      const received = { question, input, credential, ...more }
+      if (more.takeUnit) {
+        const answered = await callOnQuota({ ...received, seat: noSeat }, parts)
+        if (answered) return answered
+      }
       const seat = createSeat(question.offer)
       try {
-        const outcome = await decide({ question, input, credential, unavailable, seat })
-        if (outcome.kind !== 'answer') parts.recentRefusals?.note(credential, question.offer.id, outcome)
+        const outcome = await decide({ ...received, seat })
+        if (outcome.kind === 'refused') parts.recentRefusals?.note(credential, question.offer.id, outcome)
         const streamed = streamEnd(outcome)
         if (!streamed) seat.leave()
         // The place is taken for as long as the answer is made.
@@ -155,15 +150,15 @@ export function streamEnd(outcome: GateOutcome): Promise<unknown> | undefined {
   return outcome.kind === 'answer' ? outcome.stream?.ended : undefined
 }
 
-async function workUnlessInterrupted(running: Claimed, parts: CallParts): Promise<Next<GateOutcome> | Ended> {
+async function workUnlessInterrupted(running: Claimed, parts: CallParts): Promise<Next<GateOutcome> | Refused> {
   try {
     return await work(running, parts)
   } catch (error) {
-    return ended(await parts.interruptedCalls.endWork(running.payment, error))
+    return parts.interruptedCalls.endWork(running.payment, error)
   }
 }
 
-async function outcomeOf(ending: Ending | Promise<Ending>): Promise<GateOutcome> {
+async function outcomeOf(ending: Next<GateOutcome> | GateOutcome | Promise<Next<GateOutcome> | GateOutcome>): Promise<GateOutcome> {
   const reached = await ending
-  return reached.kind === 'next' ? reached.state : reached.outcome
+  return reached.kind === 'next' ? reached.state : reached
 }

@@ -1,7 +1,7 @@
-import type { Refusal } from '../payments/wire/refusals.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
+import type { Refusal } from '../shared/refusal.ts'
 
 export type RefusalNote = (refusal: Refusal, about: { readonly payer: string; readonly network: string } | null) => void
 
@@ -14,13 +14,13 @@ export function createRefusalNote({ clock, log, metrics }: { clock: Clock; log: 
   let lines = 0
   return (refusal, about) => {
     // Only networks that we know become labels, so that callers cannot create metric series.
-    const network = about && refusal.reason !== 'invalid_exact_evm_network_mismatch' ? about.network : 'other'
-    refusals.add({ reason: refusal.reason, network })
+    const network = about && refusal.code !== 'invalid_exact_evm_network_mismatch' ? about.network : 'other'
+    refusals.add({ reason: refusal.code, network })
     const now = Math.floor(clock.now() / 60_000)
     if (now !== minute) [minute, lines] = [now, 0]
     lines += 1
     if (lines > linesPerMinute) return
-    const { reason, field, expected, received } = refusal
-    log.info({ reason, field, expected, received, payer: about?.payer, network: about?.network }, 'payment refused')
+    const { field, expected, received } = refusal.options
+    log.info({ reason: refusal.code, field, expected, received, payer: about?.payer, network: about?.network }, 'payment refused')
   }
 }

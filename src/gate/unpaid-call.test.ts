@@ -5,7 +5,6 @@ import { systemTimers } from '../ops/system.ts'
 import { silentLog } from '../shared/log.ts'
 import { Problem } from '../shared/problems.ts'
 import { prepareInput } from './input/prepared-input.ts'
-import { problemOutcome } from './offer-call.ts'
 import type { DailyQuota } from './limits/quota.ts'
 import { createUnpaidCalls } from './unpaid-call.ts'
 
@@ -28,10 +27,14 @@ function openCalls(steadyMs: number | undefined) {
     },
   })
   const context = { sources: {} as never, chains: new Map(), clock, catalog: { offers: [catalog] }, publicUrl: 'http://shop' }
-  const calls = createUnpaidCalls(
-    { quota: {} as DailyQuota, ledger: {} as never, runsPerClient: 10, context, timers: systemTimers, log: silentLog },
-    (_, error) => problemOutcome(error as Problem),
-  )
+  const calls = createUnpaidCalls({
+    quota: {} as DailyQuota,
+    ledger: {} as never,
+    runsPerClient: 10,
+    context,
+    timers: systemTimers,
+    log: silentLog,
+  })
   const input = prepareInput(catalog, { path: {}, query: {}, body: undefined })
   const ask = async () => {
     const outcome = await calls.run({
@@ -58,7 +61,7 @@ test('the answer of a steady offer is made once for all callers, and again when 
 test('a run that failed is not kept', async () => {
   const { world, ask } = openCalls(2_000)
   world.fails = true
-  expect(await ask()).toBe('problem')
+  expect(await ask()).toBe('refused')
   world.fails = false
   expect(await ask()).toEqual({ run: 2 })
 })

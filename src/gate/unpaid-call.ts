@@ -4,11 +4,13 @@ import type { Caller } from '../shared/caller.ts'
 import { hasPassed, utcHour, type Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import { countsForCaller } from '../shared/problems.ts'
-import { tooManyRuns } from './call-outcomes.ts'
+import { tooManyRuns } from './call-refusals.ts'
 import { headersForRun } from './caller-headers.ts'
 import { runOf } from './limits/counted-run.ts'
 import { createFairUse } from './limits/fair-use.ts'
-import { paymentRequired, problemOutcome, type GateOutcome, type OfferCall } from './offer-call.ts'
+import type { OfferCall } from './offer-call.ts'
+import { refused, type GateOutcome } from './outcome.ts'
+import { refusedByThrown } from './thrown.ts'
 import type { DailyQuota, QuotaUnit } from './limits/quota.ts'
 import { runOffer, type ContextWithoutSignal } from './run/run-offer.ts'
 import type { StartedStream } from './run/run-stream.ts'
@@ -17,8 +19,8 @@ import { createSeat } from './limits/seat.ts'
 /** Calls without a payment that are answered: of free offers, and of offers with free calls every day. */
 export interface UnpaidCalls {
   run(question: OfferCall): Promise<GateOutcome>
-  /** The terms, once the free calls of the day are used up. */
-  runOnQuota(question: OfferCall): Promise<GateOutcome>
+  /** Null once the free calls of the day are used up. */
+  runOnQuota(question: OfferCall): Promise<GateOutcome | null>
   /** A call with a key of its caller's own; null where the key is refused. */
   runWithOwnKey(question: OfferCall): Promise<GateOutcome | null>
   /** Takes a unit of the day's quota for this question; null when none is left. */
@@ -42,8 +44,7 @@ export interface UnpaidCallParts {
   readonly log: Log
 }
 
-/** @param failed turns what was thrown into the outcome */
-export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOffer, error: unknown) => GateOutcome): UnpaidCalls {
+export function createUnpaidCalls(parts: UnpaidCallParts): UnpaidCalls {
   const fairUse = createFairUse({ clock: parts.context.clock, ledger: parts.ledger })
   const steady = new WeakMap<AnyOffer, { readonly at: number; readonly sold: readonly AnyOffer[]; readonly outcome: GateOutcome }>()
 
@@ -69,12 +70,12 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
     const { client, offer } = question
     const startedAt = clock.now()
     const limited = await fairUse(offer, client)
-    if (limited) return problemOutcome(limited)
+    if (limited) return refused(limited)
     // Nothing is sold here, so no call is refused when the ledger does not answer.
     const runs = await parts.ledger.runsOfClient({ client, hour: utcHour(startedAt) }).catch(() => 0)
-    if (runs >= parts.runsPerClient) return problemOutcome(tooManyRuns('client', startedAt))
+    if (runs >= parts.runsPerClient) return refused(tooManyRuns('client', startedAt))
     const outcome = await runAlone(question)
-    if (outcome.kind === 'problem' && countsForCaller(outcome.problem.kind))
+    if (outcome.kind === 'refused' && countsForCaller(outcome.refusal.kind))
       await parts.ledger.countFreeRun({ client, ...runOf(startedAt, clock.now()) }).catch(() => {})
     return outcome
   }
@@ -83,8 +84,8 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
     const { offer, input, client } = question
     const caller: Caller = { standing: 'free', client, payer: null }
     const seat = createSeat(offer)
-    const refused = seat.take(caller)
-    if (refused) return problemOutcome(refused)
+    const noPlace = seat.take(caller)
+    if (noPlace) return refused(noPlace)
     let streams = false
     try {
       const ran = await runOffer(
@@ -93,7 +94,7 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
         { ...headersForRun(question), caller, takeFreeUnit: async () => (await parts.quota.take(client)) !== null },
         parts,
       )
-      if (ran.kind === 'failed') return problemOutcome(ran.problem)
+      if (ran.kind === 'refused') return ran
       streams = ran.kind === 'streaming'
       if (ran.kind === 'streaming') return streamOnce(ran.stream, () => seat.leave())
       return { kind: 'answer', ...ran.answer, payment: null, replay: false }
@@ -108,20 +109,20 @@ export function createUnpaidCalls(parts: UnpaidCallParts, failed: (offer: AnyOff
   }
 
   async function runOnUnit(question: OfferCall, unit: QuotaUnit): Promise<GateOutcome> {
-    const outcome = await run(question).catch((error: unknown) => failed(question.offer, error))
+    const outcome = await run(question).catch((error: unknown) => refusedByThrown(error, question.offer, parts.log))
     // A failed call costs nothing, not even a unit of the quota, unless too many of them fail by their client's doing.
-    if (outcome.kind !== 'problem') return { ...outcome, quota: unit.quota }
-    return { ...outcome, quota: countsForCaller(outcome.problem.kind) ? await unit.giveBack() : await unit.undo() }
+    if (outcome.kind !== 'refused') return { ...outcome, quota: unit.quota }
+    return { ...outcome, quota: countsForCaller(outcome.refusal.kind) ? await unit.giveBack() : await unit.undo() }
   }
 
-  async function runOnQuota(question: OfferCall): Promise<GateOutcome> {
+  async function runOnQuota(question: OfferCall): Promise<GateOutcome | null> {
     const unit = await takeUnit(question)
-    return unit ? unit.run() : paymentRequired(question.offer, question.input)
+    return unit && unit.run()
   }
 
   async function runWithOwnKey(question: OfferCall): Promise<GateOutcome | null> {
     const outcome = await runAlone(question)
-    return outcome.kind === 'problem' && outcome.problem.code === 'own_key_refused' ? null : outcome
+    return outcome.kind === 'refused' && outcome.refusal.code === 'own_key_refused' ? null : outcome
   }
 
   return { run, runOnQuota, runWithOwnKey, takeUnit }

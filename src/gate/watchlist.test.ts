@@ -59,7 +59,7 @@ function openShop(options: { readonly ledger?: GateFixture['ledger']; readonly p
 }
 
 function read(outcome: Awaited<ReturnType<GateFixture['ask']>>): Answered {
-  if (outcome.kind !== 'answer') throw new Error(outcome.kind === 'problem' ? outcome.problem.code : outcome.kind)
+  if (outcome.kind !== 'answer') throw new Error(outcome.kind === 'refused' ? outcome.refusal.code : outcome.kind)
   const page = JSON.parse(Buffer.from(outcome.body).toString()) as WatchedPage<{ id: string }>
   const of = (repeated: boolean) => page.items.filter((one) => one.repeated === repeated).map(({ item }) => item.id)
   return { ids: of(false), repeated: of(true), page, state: outcome.payment!.state, reason: outcome.payment!.reason }
@@ -172,7 +172,7 @@ describe('what is not charged is not delivered', () => {
       const reason = 'invalid_exact_evm_insufficient_balance'
       return { kind: 'refused', payment: (await fixture.ledger.refuse({ id, reason, at: fixture.clock.at }))!, reason }
     }
-    expect(await ask()).toMatchObject({ kind: 'payment_required' })
+    expect(await ask()).toMatchObject({ kind: 'refused', refusal: { status: 402 } })
     fixture.settle = settle
     const later = publish(1)
     const meanwhile = await poll()
@@ -207,7 +207,7 @@ describe('what is not charged is not delivered', () => {
     const { settle } = fixture
     fixture.settle = async () => ({ kind: 'pending', transaction: null })
     const first = await ask()
-    expect(first).toMatchObject({ kind: 'problem', problem: { code: 'settlement_pending' } })
+    expect(first).toMatchObject({ kind: 'refused', refusal: { code: 'settlement_pending' } })
     const second = await poll()
     expect([second.ids, second.repeated, second.state, second.page.nextSince]).toEqual([[], [], 'uncharged', daysAgo(3)])
     await settle((await fixture.ledger.find(first.payment!.id))!, 0)
@@ -220,7 +220,7 @@ describe('what is not charged is not delivered', () => {
     const items = publish(2)
     const { run } = fixture
     fixture.run = () => Promise.reject(new Error('broken'))
-    expect(await ask()).toMatchObject({ kind: 'problem', problem: { code: 'run_failed' } })
+    expect(await ask()).toMatchObject({ kind: 'refused', refusal: { code: 'run_failed' } })
     fixture.run = run
     expect(await poll()).toMatchObject({ ids: items })
   })
@@ -229,7 +229,7 @@ describe('what is not charged is not delivered', () => {
     const { fixture, publish, poll, ask } = openShop()
     const items = publish(2)
     fixture.broken.add('serveDelivery')
-    expect(await ask()).toMatchObject({ kind: 'problem' })
+    expect(await ask()).toMatchObject({ kind: 'refused' })
     fixture.broken.clear()
     expect(await poll()).toMatchObject({ ids: items, repeated: [] })
   })
@@ -249,7 +249,7 @@ describe('polls that bring nothing', () => {
   test('have a pace of one a minute for each query, and leave the payment unused', async () => {
     const { poll, ask, pass, publish } = openShop()
     expect(await poll()).toMatchObject({ state: 'uncharged' })
-    expect(await ask()).toMatchObject({ kind: 'problem', problem: { code: 'polled_too_soon', options: { retryAfter: 60 } }, payment: null })
+    expect(await ask()).toMatchObject({ kind: 'refused', refusal: { code: 'polled_too_soon', options: { retryAfter: 60 } }, payment: null })
     expect(await poll({ topic: 'other' })).toMatchObject({ state: 'uncharged' })
     expect(await poll({}, { key: generatePrivateKey() })).toMatchObject({ state: 'uncharged' })
     pass(minuteMs)
@@ -278,7 +278,7 @@ describe('a wallet', () => {
     fixture.state.balance = 1_000_000_000n
     publish(1)
     for (let topics = 0; topics < 200; topics++) await poll({ topic: `${topics}` })
-    expect(await ask({ topic: 'one more' })).toMatchObject({ problem: { code: 'watchlist_full' }, payment: { state: 'released' } })
+    expect(await ask({ topic: 'one more' })).toMatchObject({ refusal: { code: 'watchlist_full' }, payment: { state: 'released' } })
     expect(await poll({ topic: '7' })).toMatchObject({ state: 'uncharged' })
     expect(await poll({ topic: 'one more' }, { key: generatePrivateKey() })).toMatchObject({ state: 'settled' })
   })

@@ -23,34 +23,34 @@ describe('the credential of a request', () => {
   })
 
   test('is a problem when it is malformed', () => {
-    expect(read({ 'PAYMENT-SIGNATURE': '%%%' })).toMatchObject({ kind: 'problem', problem: { code: 'malformed_payment' } })
-    expect(read({ 'PAYMENT-SIGNATURE': '' })).toMatchObject({ kind: 'problem', problem: { code: 'malformed_payment' } })
-    expect(read({ 'PAYMENT-SIGNATURE': 'A'.repeat(9000) })).toMatchObject({ kind: 'problem', problem: { code: 'header_too_large' } })
+    expect(read({ 'PAYMENT-SIGNATURE': '%%%' })).toMatchObject({ kind: 'refused', refusal: { code: 'malformed_payment' } })
+    expect(read({ 'PAYMENT-SIGNATURE': '' })).toMatchObject({ kind: 'refused', refusal: { code: 'malformed_payment' } })
+    expect(read({ 'PAYMENT-SIGNATURE': 'A'.repeat(9000) })).toMatchObject({ kind: 'refused', refusal: { code: 'header_too_large' } })
   })
 
   const others = { authorization: 'Payment abc', 'payment-authorization': 'Payment abc', 'x-payment': JSON.stringify(officialForm()) }
   test('of MPP that cannot be read is malformed in either header: its draft wants a challenge as the answer', () => {
-    expect(read({ authorization: 'Payment abc' })).toMatchObject({ kind: 'malformed' })
-    expect(read({ 'payment-authorization': 'Payment abc' })).toMatchObject({ kind: 'malformed' })
-    expect(read({ authorization: `Payment ${'A'.repeat(9000)}` })).toMatchObject({ kind: 'problem', problem: { code: 'header_too_large' } })
+    expect(read({ authorization: 'Payment abc' })).toMatchObject({ kind: 'refused', refusal: { code: 'malformed_credential' } })
+    expect(read({ 'payment-authorization': 'Payment abc' })).toMatchObject({ kind: 'refused', refusal: { code: 'malformed_credential' } })
+    expect(read({ authorization: `Payment ${'A'.repeat(9000)}` })).toMatchObject({ kind: 'refused', refusal: { code: 'header_too_large' } })
   })
 
   test('of another version in X-PAYMENT is a problem', () => {
-    expect(read({ 'x-payment': payment })).toMatchObject({ kind: 'problem', problem: { code: 'malformed_payment' } })
+    expect(read({ 'x-payment': payment })).toMatchObject({ kind: 'refused', refusal: { code: 'malformed_payment' } })
   })
 
   test.each(Object.entries(others))('is a problem when PAYMENT-SIGNATURE comes together with %s', (name, value) => {
-    expect(read({ 'PAYMENT-SIGNATURE': payment, [name]: value })).toMatchObject({ kind: 'problem', problem: { code: 'several_payments' } })
+    expect(read({ 'PAYMENT-SIGNATURE': payment, [name]: value })).toMatchObject({ kind: 'refused', refusal: { code: 'several_payments' } })
   })
 
   test('is a problem with a short text, however many different credentials one header holds', () => {
     const reading = read({ authorization: 'Payment,'.repeat(2_000) + 'Payment a' })
-    expect(reading).toMatchObject({ kind: 'problem', problem: { code: 'several_payments' } })
+    expect(reading).toMatchObject({ kind: 'refused', refusal: { code: 'several_payments' } })
     expect(reading).toMatchObject({
-      problem: { message: 'The request carries Authorization: Payment more than once, with different payments; send one of them.' },
+      refusal: { message: 'The request carries Authorization: Payment more than once, with different payments; send one of them.' },
     })
     expect(read({ authorization: 'Payment a, Payment b', 'x-payment': payment })).toMatchObject({
-      problem: { message: 'The request carries different payments in Authorization: Payment and X-PAYMENT; send one of them.' },
+      refusal: { message: 'The request carries different payments in Authorization: Payment and X-PAYMENT; send one of them.' },
     })
   })
 
@@ -130,17 +130,17 @@ describe('the credential of a request', () => {
         [names[0] as string, payment],
         [names[1] as string, other],
       ])
-      expect(readCredential(headers)).toMatchObject({ kind: 'problem', problem: { code: 'several_payments' } })
+      expect(readCredential(headers)).toMatchObject({ kind: 'refused', refusal: { code: 'several_payments' } })
     }
   })
 
   test('that is JSON is not taken for several, though JSON has commas', () => {
     const json = Buffer.from(payment, 'base64').toString()
     expect(read({ 'PAYMENT-SIGNATURE': json })).toMatchObject({
-      kind: 'problem',
-      problem: { code: 'malformed_payment', message: 'PAYMENT-SIGNATURE holds JSON as it is; encode it as standard base64.' },
+      kind: 'refused',
+      refusal: { code: 'malformed_payment', message: 'PAYMENT-SIGNATURE holds JSON as it is; encode it as standard base64.' },
     })
     for (const junk of ['[1,2]', '"a,b"', '{"a":1,"b":2}'])
-      expect(read({ 'PAYMENT-SIGNATURE': junk })).toMatchObject({ kind: 'problem', problem: { code: 'malformed_payment' } })
+      expect(read({ 'PAYMENT-SIGNATURE': junk })).toMatchObject({ kind: 'refused', refusal: { code: 'malformed_payment' } })
   })
 })

@@ -1,4 +1,4 @@
-import { Problem } from '../shared/problems.ts'
+import { refusalOf } from '../shared/refusal.ts'
 import { mpp } from './mpp/mpp.ts'
 import { jsonInBase64 } from './wire/base64-json.ts'
 import type { CarriedText, CredentialReading, HeaderReader, PaymentProtocol } from './wire/protocol.ts'
@@ -46,5 +46,5 @@ function severalPayments(found: readonly Found[]): CredentialReading {
     others.length === 0
       ? `The request carries ${name} more than once, with different payments; send one of them.`
       : `The request carries different payments in ${[name, ...others].join(' and ')}; send one of them.`
-  return { kind: 'problem', problem: new Problem('several_payments', detail, { field: others.length === 0 ? name : 'headers' }) }
+  return { kind: 'refused', refusal: refusalOf('several_payments', detail, { field: others.length === 0 ? name : 'headers' }) }
 }

@@ -1,7 +1,7 @@
 import { legalAddresses } from './legal-facts.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import type { Config } from '../config/config.ts'
-import { createChallenges, type Challenges } from '../gate/terms/challenges.ts'
+import { createChallenges, type Challenges } from '../surfaces/payment/challenges.ts'
 import { createGate, type Gate } from '../gate/gate.ts'
 import { createOwedPayments, type OwedPayments } from '../gate/early/owed-payments.ts'
 import { createPaidCalls, streamEnd } from '../gate/paid-call.ts'
@@ -20,6 +20,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { ContextWithoutSignal } from '../gate/run/run-offer.ts'
 import { secretKey } from '../ops/secret-file.ts'
 import { createMppChallenges } from '../payments/mpp/challenge.ts'
+import { createMppHeaders } from '../payments/mpp/challenge-headers.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
 import type { Settler } from '../settler/settler.ts'
 import type { Hex } from '../shared/bytes.ts'
@@ -140,7 +141,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       terms,
       admits: sandboxAdmits ?? (() => true),
       neededSeconds: (offer, network) => Math.ceil((offer.deadlineMs + minBlocksToSettle * network.blockMs) / 1000) + minSecondsToSettle,
-      objections: createRecentPayerRefusals(),
+      payerRefusals: createRecentPayerRefusals(),
       contracts: { settler, costs },
     },
     ledger,
@@ -184,6 +185,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       ledger,
       runsPerClient: config.unchargedRunsPerClientPerHour,
       paid,
+      terms,
       context,
       clock,
       timers,
@@ -191,15 +193,16 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       recordCall: createCallRecorder({ clock, metrics, counts, ownWallets: new Set(config.ownWallets.map((own) => own.toLowerCase())) }),
     }),
     challenges: createChallenges({
-      chains,
-      terms,
+      networks: new Map([...chains].map(([id, { network }]) => [id, network])),
+      payTo,
+      accepted: [...terms.accepted.keys()],
       publicUrl: context.publicUrl,
       sandbox: sandboxAdmits !== null,
       realData: parts.realData,
       bareHashes: config.mppBareHash === 'accept',
       termsOfService: legalAddresses({ config, publicUrl: context.publicUrl })?.terms,
       serviceName: parts.serviceName,
-      mpp,
+      mppHeaders: createMppHeaders({ chains, payTo, mpp }),
       freeThings: { offers: () => context.catalog.offers, callsPerDay: config.freeQuotaPerDay, publicUrl: context.publicUrl },
     }),
     earlyAnswers,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Metrics } from '../shared/metrics.ts'
 import { Problem } from '../shared/problems.ts'
-import { problemAnswer } from '../surfaces/http/respond.ts'
+import { refusalAnswer } from '../surfaces/http/respond.ts'
 
 export interface ListenLimits {
   /** Connections above this number are closed at once. */
@@ -22,7 +22,7 @@ export interface RequestCaps {
 
 /** What the limits protect against must not hide the state of the process from its operator. */
 const operatorPaths = new Set(['/livez', '/readyz', '/metrics', '/status'])
-const overloaded = problemAnswer(new Problem('overloaded', 'Too many requests are being answered at this moment.', { retryAfter: 1 }))
+const overloaded = refusalAnswer(new Problem('overloaded', 'Too many requests are being answered at this moment.', { retryAfter: 1 }))
 
 export function createRequestCaps({ maxRequests }: ListenLimits, metrics: Metrics): RequestCaps {
   const connections = metrics.gauge('farthing_connections', 'Open connections of clients.')

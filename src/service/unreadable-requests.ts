@@ -1,7 +1,7 @@
 import { STATUS_CODES, type OutgoingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem } from '../shared/problems.ts'
-import { problemResponse } from '../surfaces/http/respond.ts'
+import { refusalResponse } from '../surfaces/http/respond.ts'
 
 interface Unreadable extends NodeJS.ErrnoException {
   /** What arrived last, where Node could not read it. */
@@ -32,7 +32,7 @@ function hasBegunToAnswer(socket: Duplex): boolean {
 }
 
 async function rawAnswer(problem: Problem, isHead: boolean): Promise<string> {
-  const response = problemResponse(problem)
+  const response = refusalResponse(problem)
   const body = await response.text()
   const head = [...response.headers, ['Content-Length', String(Buffer.byteLength(body))], ['Connection', 'close']]
   return [

@@ -303,6 +303,10 @@ export interface ProblemOptions {
   field?: string
   /** What was expected of it. */
   expected?: string
+  /** What came instead. */
+  received?: string
+  /** How to mend it, where this case needs other words than its kind. */
+  fix?: string
   /** Seconds for Retry-After. */
   retryAfter?: number
   /** Further members of the body. */
@@ -338,9 +342,9 @@ export class Problem extends Error {
 }
 
 /** The body of a problem: the members of RFC 9457 and our own. */
-export function problemDetails(problem: Problem): ProblemDetails {
-  const { status, title, fix, retryable } = problem.kind
-  const { field, expected, retryAfter, extra, retryable: override = retryable } = problem.options
+export function problemDetails(problem: Pick<Problem, 'kind' | 'code' | 'message' | 'options'>): ProblemDetails {
+  const { status, title, retryable } = problem.kind
+  const { field, expected, received, retryAfter, extra, fix = problem.kind.fix, retryable: override = retryable } = problem.options
   return {
     type: `urn:farthing:problem:${problem.code}`,
     title,
@@ -351,6 +355,7 @@ export function problemDetails(problem: Problem): ProblemDetails {
     retryable: override,
     ...(field === undefined ? {} : { field }),
     ...(expected === undefined ? {} : { expected }),
+    ...(received === undefined ? {} : { received }),
     ...(retryAfter === undefined ? {} : { retryAfterSeconds: retryAfter }),
     ...extra,
   }

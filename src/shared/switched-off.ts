@@ -7,9 +7,7 @@ import { Problem } from './problems.ts'
 export function switchedOff(detail: string, setting: string | null = null): Problem {
   return new Problem('offer_unavailable', detail, {
     retryable: false,
-    extra: {
-      fix: setting === null ? elsewhere : `Nothing was charged. ${setting}`,
-    },
+    fix: setting === null ? elsewhere : `Nothing was charged. ${setting}`,
   })
 }
 

@@ -9,7 +9,7 @@ import { createRecentPayerRefusals } from '../../src/gate/verify/recent-payer-re
 import { createRateLimit } from '../../src/shared/rate-limit.ts'
 import { createTerms } from '../../src/gate/terms/terms.ts'
 import { verifyAuthorization } from '../../src/gate/verify/verify-authorization.ts'
-import type { GateOutcome } from '../../src/gate/offer-call.ts'
+import type { GateOutcome } from '../../src/gate/outcome.ts'
 import { createLedger } from '../../src/ledger/create-ledger.ts'
 import { answer, offer } from '../../src/offers/offer.ts'
 import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
@@ -72,7 +72,7 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
     terms,
     admits: () => true,
     neededSeconds: () => neededSeconds,
-    objections: createRecentPayerRefusals(),
+    payerRefusals: createRecentPayerRefusals(),
     contracts: null,
   }
   const mppChallenges = { verify: () => ({ ok: false, problem: 'invalid-challenge', field: '', expected: '', received: '' }) as const }
@@ -99,7 +99,7 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
     },
   })
   const quota = createDailyQuota({ ledger, clock, limit: 0, maxGiveBacks: 30 })
-  const gate = createGate({ rateLimit, quota, ledger, runsPerClient: 1e6, paid, context, clock, timers, log, recordCall: () => {} })
+  const gate = createGate({ rateLimit, quota, ledger, runsPerClient: 1e6, paid, terms, context, clock, timers, log, recordCall: () => {} })
 
   const readingOf = (wire: Wire) => readCredential({ get: (name) => (name.toUpperCase() === wire.header ? wire.value : null) })
 
@@ -107,7 +107,7 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
     terms: ourTerms({ chains, terms, offer: thing }),
     async verify(wire) {
       const reading = readingOf(wire)
-      if (reading.kind === 'problem') return reading.problem.code
+      if (reading.kind === 'refused') return reading.refusal.code
       if (reading.kind !== 'credential') throw new Error(`read as ${reading.kind}`)
       const normal = normalize({ challenges: mppChallenges, nowSeconds: unixSeconds(clock) }, thing, reading.credential)
       if (normal.kind !== 'authorization') throw new Error(`normalized to ${normal.kind}`)
@@ -116,9 +116,7 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
         case 'verified':
           return valid
         case 'refused':
-          return verified.refusal.reason
-        case 'problem':
-          return verified.problem.code
+          return verified.refusal.code
         case 'known':
           return `known as ${verified.payment.state}`
       }
@@ -148,8 +146,8 @@ function settledOf(outcome: GateOutcome): Verdict {
     case 'answer':
       return outcome.payment?.state === 'settled' ? valid : `answered with a payment in ${outcome.payment?.state}`
     case 'payment_required':
-      return outcome.refusal?.reason ?? 'asked for a payment'
-    case 'problem':
-      return outcome.problem.code
+      return 'asked for a payment'
+    case 'refused':
+      return outcome.refusal.code
   }
 }

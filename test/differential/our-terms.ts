@@ -1,8 +1,8 @@
 import type { Chains } from '../../src/chain/chain.ts'
-import { createChallenges } from '../../src/gate/terms/challenges.ts'
+import { createChallenges } from '../../src/surfaces/payment/challenges.ts'
 import { prepareInput } from '../../src/gate/input/prepared-input.ts'
 import type { TermsOfSale } from '../../src/gate/terms/terms.ts'
-import type { AnyOffer } from '../../src/offers/offer.ts'
+import { priceOf, type AnyOffer } from '../../src/offers/offer.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
 
 /** An entry of `accepts` in version 2. */
@@ -26,10 +26,20 @@ export interface OurTerms {
 /** Reads the terms from our own 402, as a client would. */
 export function ourTerms(parts: { readonly chains: Chains; readonly terms: TermsOfSale; readonly offer: AnyOffer }): OurTerms {
   const { chains, terms, offer } = parts
-  const mpp = { issuer: () => ({ issue: () => ({ header: '' }) as never }) }
-  const challenges = createChallenges({ chains, terms, publicUrl: 'http://seller.test', sandbox: true, bareHashes: true, mpp })
+  const mppHeaders = { issuer: () => ({ issue: () => ({ header: '' }) as never }), header: () => '' }
+  const challenges = createChallenges({
+    networks: new Map([...chains].map(([id, { network }]) => [id, network])),
+    payTo: terms.payTo,
+    accepted: [...terms.accepted.keys()],
+    publicUrl: 'http://seller.test',
+    sandbox: true,
+    bareHashes: true,
+    mppHeaders,
+  })
+  const input = prepareInput(offer, { path: {}, query: {}, body: undefined })
+  const asked = { offer, input, offered: terms.offered(priceOf(offer)) }
   const ask = (version1: boolean) =>
-    challenges.challenge(offer, prepareInput(offer, { path: {}, query: {}, body: undefined }), null, {
+    challenges.challenge(asked, null, {
       network: null,
       acceptPayment: null,
       version1,

@@ -113,23 +113,33 @@ describe('whatever it does, a payment is taken once, and no unpaid call is answe
     expect((await paidIn()) - before).toBe(price)
   })
 
-  test.each<ProxyBehaviour>(['loses-questions', 'status-500', 'status-429', 'garbage', 'redirects', 'refuses'])(
-    'it %s: no answer and no charge until it works again',
-    async (behaviour) => {
-      const before = await paidIn()
-      const payment = await signed()
-      faultyProxy.behaviour = behaviour
-      const pending = await call(payment)
-      expect(pending.status).toBe(503)
-      expect(pending.headers.get('payment-required')).toBeNull()
-      expect(await pending.json()).toMatchObject({ code: 'settlement_pending', retryable: true })
-      expect(await paidIn()).toBe(before)
-      faultyProxy.behaviour = 'straight'
-      const response = await untilAnswered(payment)
-      expect([response.status, response.headers.get('idempotent-replay')]).toEqual([200, 'true'])
-      expect((await paidIn()) - before).toBe(price)
-    },
-  )
+  // Among them R3 to R9 of the public suite x402-conformance.
+  test.each<ProxyBehaviour>([
+    'loses-questions',
+    'status-500',
+    'status-429',
+    'page-502',
+    'success-in-503',
+    'garbage',
+    'truncates',
+    'says-pending',
+    'says-invalid-state',
+    'redirects',
+    'refuses',
+  ])('it %s: no answer and no charge until it works again', async (behaviour) => {
+    const before = await paidIn()
+    const payment = await signed()
+    faultyProxy.behaviour = behaviour
+    const pending = await call(payment)
+    expect(pending.status).toBe(503)
+    expect(pending.headers.get('payment-required')).toBeNull()
+    expect(await pending.json()).toMatchObject({ code: 'settlement_pending', retryable: true })
+    expect(await paidIn()).toBe(before)
+    faultyProxy.behaviour = 'straight'
+    const response = await untilAnswered(payment)
+    expect([response.status, response.headers.get('idempotent-replay')]).toEqual([200, 'true'])
+    expect((await paidIn()) - before).toBe(price)
+  })
 
   test('what it broadcasts is public: while its answer is pending, only the original caller may wait for it', async () => {
     const payment = await signed()

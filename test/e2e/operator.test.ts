@@ -118,7 +118,7 @@ describe('farthing ledger', () => {
       expect((await callWith(service.url + priceOfBitcoin, await signPayment(terms, poor))).status).toBe(402)
     const { told } = await json(ledgerCommand, 'why', poor.address)
     expect(told).toMatchObject([
-      { code: 'invalid_exact_evm_insufficient_balance', offer: 'market-price', times: 2, said: expect.stringMatching(/received 7000\)$/) },
+      { code: 'invalid_exact_evm_insufficient_balance', offer: 'market-price', times: 2, said: expect.stringMatching(/received 7000\.$/) },
     ])
     expect((await run(ledgerCommand, 'why', poor.address)).out).toMatch(/told .*market-price: Balance does not cover the payment/)
     await run(pruneCommand, '--payer', poor.address, '--erase')

@@ -15,6 +15,14 @@ export type ProxyBehaviour =
   | 'status-500'
   | 'status-429'
   | 'garbage'
+  /** A success, under a status that is none. */
+  | 'success-in-503'
+  /** Half of a success. */
+  | 'truncates'
+  /** A page of a gateway, under 502. */
+  | 'page-502'
+  | 'says-pending'
+  | 'says-invalid-state'
   /** Says that it has settled, names an unknown transaction, and does nothing. */
   | 'lies-success'
   /** The same with the transaction of another payment. */
@@ -107,6 +115,17 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
         return say({ error: 'slow down' }, 429)
       case 'garbage':
         return void response.end('<html>'.repeat(20_000))
+      case 'success-in-503':
+        return say({ success: true, network, transaction: `0x${randomBytes(32).toString('hex')}` }, 503)
+      case 'truncates':
+        return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true,"transac')
+      case 'page-502':
+        return void response.writeHead(502, { 'content-type': 'text/html' }).end('<html><h1>Bad gateway</h1></html>')
+      case 'says-pending':
+      case 'says-invalid-state': {
+        const errorReason = behaviour === 'says-pending' ? 'settlement_pending' : 'invalid_transaction_state'
+        return say({ success: false, network, transaction: '', errorReason })
+      }
       case 'redirects':
         return void response.writeHead(308, { location: 'https://www.example.com/settle' }).end()
       case 'lies-success':

@@ -1,5 +1,6 @@
 import { generatePrivateKey } from 'viem/accounts'
 import { openGateFixture, type GateFixture } from '../../src/gate/gate.fixture.ts'
+import { isOfPayment } from '../../src/payments/wire/refusals.ts'
 import { prepareInput } from '../../src/gate/input/prepared-input.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import { watchedAnswer } from '../../src/offers/offer.ts'
@@ -132,11 +133,11 @@ async function keepHouse({ ledger, clock }: GateFixture, at: number): Promise<vo
 async function poll(fixture: GateFixture, poller: Poller, privateKey: Hex, books: Books): Promise<Heard> {
   const input = prepareInput(fixture.offer, { path: {}, query: poller.next() as Poll & Record<string, string>, body: undefined })
   const outcome = await fixture.ask(await fixture.pay({ privateKey, value: 50_000n }), { input })
-  if (outcome.kind === 'payment_required') {
+  if (outcome.kind === 'payment_required' || (outcome.kind === 'refused' && isOfPayment(outcome.refusal))) {
     books.refused()
     return { kind: 'wait', ms: 300_000 }
   }
-  if (outcome.kind === 'problem') return { kind: 'wait', ms: outcome.problem.code === 'polled_too_soon' ? 61_000 : 3 * 3_600_000 }
+  if (outcome.kind === 'refused') return { kind: 'wait', ms: outcome.refusal.code === 'polled_too_soon' ? 61_000 : 3 * 3_600_000 }
   const page = JSON.parse(Buffer.from(outcome.body).toString()) as WatchedPage<string>
   books.answered(poller, page, outcome.payment!.state === 'settled')
   if (poller.loses()) {

@@ -11,6 +11,7 @@ import {
 } from '../door.ts'
 import type { OfferRow } from '../file/offers-file.ts'
 import { meets } from './condition.ts'
+import { addressHere, type AskedAddress } from './address-here.ts'
 
 /** Seconds. An API that does not say how long to wait is asked again soon. */
 const defaultRetrySeconds = 5
@@ -21,9 +22,21 @@ const maxRetrySeconds = 3_600
  * 401, 402 and 403 are about our own access, so callers never see them.
  * @throws Problem
  */
-export async function readOutcome(opened: OpenedAnswer, row: OfferRow, title: string): Promise<Outcome<null>> {
-  if (row.answer.streams && isSoldStream(opened, row)) return streamedAnswer({ ...headOf(opened, row), chunks: opened.chunks })
-  return readWhole({ ...opened, bytes: await opened.read() }, row, title)
+export async function readOutcome(opened: OpenedAnswer, row: OfferRow, { title, asked }: AnsweredCall): Promise<Outcome<null>> {
+  const head = headOf(opened, row, asked)
+  if (row.answer.streams && isSoldStream(opened, row)) return streamedAnswer({ ...head, chunks: opened.chunks })
+  return readWhole({ ...opened, bytes: await opened.read() }, { row, title, head })
+}
+
+export interface AnsweredCall {
+  readonly title: string
+  readonly asked: AskedAddress
+}
+
+interface WholeAnswer {
+  readonly row: OfferRow
+  readonly title: string
+  readonly head: Omit<ByteAnswer, 'bytes'>
 }
 
 /** Answers in JSON are short, and may have to fit a schema, so they are read to their end. */
@@ -33,7 +46,7 @@ function isSoldStream(opened: OpenedAnswer, row: OfferRow): boolean {
   return status >= 200 && status < 300 && !isJson && reasonInHead(opened, row) === null && row.charge.when === undefined
 }
 
-function readWhole(answer: UpstreamAnswer, row: OfferRow, title: string): Outcome<null> {
+function readWhole(answer: UpstreamAnswer, { row, title, head }: WholeAnswer): Outcome<null> {
   const { status } = answer
   if (status >= 500)
     throw new Problem('upstream_failed', `${title}: the API behind it answered with status ${status}.`, { retryAfter: retryAfter(answer) })
@@ -49,16 +62,16 @@ function readWhole(answer: UpstreamAnswer, row: OfferRow, title: string): Outcom
     throw new Problem('upstream_misfit', `${title}: the API behind it answered with status ${status}, which is no answer.`, {
       retryable: false,
     })
-  const bytes: ByteAnswer = { ...headOf(answer, row), bytes: answer.bytes }
+  const bytes: ByteAnswer = { ...head, bytes: answer.bytes }
   const reason = reasonNotToCharge(answer, row)
   return reason === null ? byteAnswer(bytes) : unchargedBytes(bytes, reason, 'unknown')
 }
 
-function headOf(answer: Pick<UpstreamAnswer, 'status' | 'header'>, row: OfferRow): Omit<ByteAnswer, 'bytes'> {
+function headOf(answer: Pick<UpstreamAnswer, 'status' | 'header'>, row: OfferRow, asked: AskedAddress): Omit<ByteAnswer, 'bytes'> {
   return {
     status: answer.status,
     contentType: answer.header('content-type') ?? 'application/octet-stream',
-    headers: keptHeaders(answer, row.answer.headers),
+    headers: keptHeaders(answer, row.answer.headers, asked),
   }
 }
 
@@ -70,11 +83,12 @@ function refusal(answer: UpstreamAnswer, title: string): Problem {
   })
 }
 
-function keptHeaders(answer: Pick<UpstreamAnswer, 'header'>, names: readonly string[]): Record<string, string> {
+function keptHeaders(answer: Pick<UpstreamAnswer, 'header'>, names: readonly string[], asked: AskedAddress): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = answer.header(name.toLowerCase())
-      return value === null ? [] : [[name, value] as const]
+      if (value === null) return []
+      return [[name, /^(?:content-)?location$/i.test(name) ? addressHere(value, asked) : value] as const]
     }),
   )
 }

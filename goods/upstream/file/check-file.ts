@@ -126,8 +126,8 @@ function checkExample(row: OfferRow, route: RouteText, path: Path): Found[] {
   const { example, parameters, query, body, answer } = row
   const { template } = route
   const found: Found[] = []
-  const fits = (member: Path, schema: JsonSchema | undefined, value: unknown) => {
-    const read = schema && readJsonSchema(schema)
+  const fits = (member: Path, schema: JsonSchema | undefined, value: unknown, values: 'json' | 'text' = 'json') => {
+    const read = schema && readJsonSchema(schema, values)
     if (!read || 'fault' in read || value === undefined) return
     const [issue] = read.schema.safeParse(value).error?.issues ?? []
     if (issue)
@@ -138,8 +138,9 @@ function checkExample(row: OfferRow, route: RouteText, path: Path): Found[] {
   if (unknown !== undefined) found.push({ path: [...path, 'example', 'path', unknown], message: `the route has no parameter {${unknown}}` })
   const missing = given.length === 0 ? undefined : parametersOf(template).find((name) => !given.includes(name))
   if (missing !== undefined) found.push({ path: [...path, 'example', 'path'], message: `it has no value for {${missing}}` })
-  for (const [name, schema] of Object.entries(parameters)) fits(['path', name], schema, example.path?.[name])
-  fits(['query'], query?.schema, example.query)
+  // Text is read as what a schema says only where it is a member.
+  if (example.path) fits(['path'], { type: 'object', properties: parameters }, example.path, 'text')
+  fits(['query'], query?.schema, example.query, 'text')
   fits(['body'], body?.schema, example.body)
   fits(['answer'], answer.schema, example.answer)
   return [...found, ...checkMadeUp(row, route, path)]

@@ -19,7 +19,8 @@ export function exampleOf({ example, parameters, query: shape, body: bodyShape }
   }
 }
 
-function textFor(schema: JsonSchema | undefined): string {
+/** A value of a parameter. */
+export function textFor(schema: JsonSchema | undefined): string {
   if (schema === undefined) return 'example'
   const text = textOf(madeUpExample(schema))
   return text === '' ? 'example' : text

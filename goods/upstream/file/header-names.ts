@@ -44,7 +44,6 @@ const ofOurAnswers = [
   'cross-origin-resource-policy',
   'date',
   'link',
-  'location',
   'payment-receipt',
   'payment-required',
   'payment-response',

@@ -9,16 +9,32 @@ const maxDepth = 8
  */
 export function madeUpExample(schema: unknown, depth = 0): unknown {
   if (typeof schema !== 'object' || schema === null || depth > maxDepth) return {}
-  const given = schema as JsonSchema
+  const given = joined(schema as JsonSchema, depth)
   const { examples, enum: choices, const: only, default: usual } = given
   if (only !== undefined) return only
   if (Array.isArray(examples) && examples.length > 0) return examples[0]
   if (given['example'] !== undefined) return given['example']
   if (usual !== undefined) return usual
   if (Array.isArray(choices) && choices.length > 0) return choices[0]
-  for (const forms of [given['anyOf'], given['oneOf'], given['allOf']])
-    if (Array.isArray(forms) && forms.length > 0) return madeUpExample(forms[0], depth + 1)
   return ofType(given, depth)
+}
+
+/** A schema together with all forms of it that count, and with the first of those that it may have. */
+function joined(schema: JsonSchema, depth: number): JsonSchema {
+  const { allOf, anyOf, oneOf, ...own } = schema
+  const forms = [...listOf(allOf), ...listOf(anyOf).slice(0, 1), ...listOf(oneOf).slice(0, 1)]
+  if (forms.length === 0 || depth > maxDepth) return own
+  const parts = [...forms.map((form) => joined(form, depth + 1)), own]
+  const whole: Record<string, unknown> = Object.assign({}, ...parts)
+  // An example of one part lacks the members of the others.
+  if (parts.filter((part) => part['properties'] !== undefined).length > 1)
+    for (const word of ['example', 'examples', 'default']) delete whole[word]
+  const required = parts.flatMap((part) => listOf(part['required'] as unknown) as unknown as readonly string[])
+  return { ...whole, properties: Object.assign({}, ...parts.map((part) => part['properties'])) as object, required: [...new Set(required)] }
+}
+
+function listOf(forms: unknown): readonly JsonSchema[] {
+  return Array.isArray(forms) ? (forms as JsonSchema[]) : []
 }
 
 function ofType(schema: JsonSchema, depth: number): unknown {

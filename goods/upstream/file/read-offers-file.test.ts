@@ -255,6 +255,18 @@ describe('a file of offers', () => {
     ])
   })
 
+  test('reads the text of an example as what its schema says', () => {
+    const number = (least: number) => `{ type: integer, minimum: ${least} }`
+    const row = (least: number) => `${small.replace('GET /tides/*', 'GET /tides/{day}')}    parameters: { day: ${number(least)} }
+    query: { schema: { type: object, properties: { hours: ${number(least)} } } }
+    example: { path: { day: '7' }, query: { hours: '7' } }\n`
+    expect(faultsOf(row(7))).toEqual([])
+    expect(faultsOf(row(8))).toEqual([
+      'offers.yaml:12:22: offers[0].example.path: it does not fit its schema at day',
+      'offers.yaml:12:43: offers[0].example.query: it does not fit its schema at hours',
+    ])
+  })
+
   test('with two routes for the same paths names both', () => {
     expect(faultsOf(`${small}  - route: GET /tides/*\n    id: other\n    price: 1\n`)).toEqual([
       'offers.yaml:10:12: offers[1].route: it fits the same paths as offers[0], GET /tides/*',

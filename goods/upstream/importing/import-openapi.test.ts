@@ -63,6 +63,34 @@ describe('the import of an OpenAPI document', () => {
     })
   })
 
+  test("shows the document's own examples where they fit, and else what can be made up", () => {
+    const parameters = [
+      { name: 'port', in: 'path', required: true, schema: { type: 'string' }, examples: { usual: { value: 'brest' } } },
+      { name: 'day', in: 'path', required: true, schema: { type: 'integer', minimum: 7 }, example: 'today' },
+      { name: 'unit', in: 'query', required: true, schema: { type: 'string', example: 'm' } },
+      { name: 'hours', in: 'query', required: true, schema: { type: 'integer' }, example: 12 },
+    ]
+    const shape = { type: 'object', required: ['height'], properties: { height: { type: 'number' } } }
+    const media = { schema: shape, examples: { wrong: { value: { height: 'high' } }, right: { $ref: '#/components/examples/high' } } }
+    const text = document(
+      { '/tides/{port}/{day}': { parameters, put: { requestBody: { content: { 'application/json': media } }, ...ok } } },
+      { components: { examples: { high: { value: { height: 4.2 } } } } },
+    )
+    expect(rowsOf(text)[0]?.example).toEqual({
+      path: { port: 'brest', day: '7' },
+      query: { unit: 'm', hours: '12' },
+      body: { height: 4.2 },
+    })
+  })
+
+  test('does not check a body of which no example can be made up, and says so', () => {
+    const schema = { type: 'object', required: ['a'], properties: { a: { type: 'string' } }, not: { required: ['a'] } }
+    const odd = { ...schema, oneOf: [{ required: ['a'] }, { required: ['a'] }] }
+    const text = document({ '/odd': { post: { requestBody: { content: { 'application/json': { schema: odd } } }, ...ok } } })
+    expect(rowsOf(text)[0]?.body).toBeUndefined()
+    expect(imported(text).leftOut).toEqual(['POST /odd: its body is not checked here, since no example of it can be made up'])
+  })
+
   test('says what it left out', () => {
     const text = document(
       {

@@ -1,6 +1,8 @@
 import { takesBody, type Method } from '../door.ts'
 import { whyNotPassed } from '../file/header-names.ts'
 import type { WrittenRow } from '../file/offers-file.ts'
+import { readRoute, type RouteText } from '../file/route-text.ts'
+import { examplesBeside, importedExample } from './import-example.ts'
 import { isObject, resolved, type Json } from './json.ts'
 import { plainSchema } from './plain-schema.ts'
 import type { ImportedRoute } from './route-of.ts'
@@ -32,6 +34,20 @@ export function operationRow(given: Operation): { readonly row: Row; readonly no
   const cookies = parameters.filter((one) => one['in'] === 'cookie' && one['required'] === true)
   if (cookies.length > 0) return { fault: 'it needs a cookie' }
   const schemas = pathSchemas(parameters, route, document)
+  const sent = 'schema' in body ? body.schema : undefined
+  const { example, without } = importedExample({
+    route: readRoute(route.route) as RouteText,
+    parameters: schemas,
+    query: query ?? undefined,
+    body: sent,
+    examples: {
+      path: Object.fromEntries([...route.names].map(([own, name]) => [own, examplesOf(parameters, 'path', name, document)])),
+      query: Object.fromEntries(
+        Object.keys((query?.['properties'] ?? {}) as object).map((name) => [name, examplesOf(parameters, 'query', name, document)]),
+      ),
+      body: 'examples' in body ? (body.examples ?? []) : [],
+    },
+  })
   const title = textOf(operation['summary'], 120) ?? textOf(operation['operationId'], 120)
   const purpose = textOf(operation['description'], 400) ?? title
   const tags = [
@@ -49,13 +65,14 @@ export function operationRow(given: Operation): { readonly row: Row; readonly no
     price,
     ...(route.path === null ? {} : { path: route.path }),
     ...(Object.keys(schemas).length > 0 ? { parameters: schemas } : {}),
-    ...(query === null ? {} : { query: { schema: query } }),
-    ...('schema' in body && body.schema ? { body: { schema: body.schema } } : {}),
+    ...(query === null || without.includes('query') ? {} : { query: { schema: query } }),
+    ...(sent === undefined || without.includes('body') ? {} : { body: { schema: sent } }),
     ...(passed.length > 0 ? { passHeaders: passed.slice(0, 20) } : {}),
     answer: { types: typesOf(operation, document) },
+    ...(Object.keys(example).length > 0 ? { example } : {}),
     ...(tags.length > 0 ? { tags } : {}),
   }
-  return { row, notes: [] }
+  return { row, notes: without.map((part) => `its ${part} is not checked here, since no example of it can be made up`) }
 }
 
 function listOf(value: unknown): readonly unknown[] {
@@ -63,7 +80,10 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 /** JSON bodies only. */
-function bodyOf(operation: Json, document: Json): { readonly schema?: Json } | { readonly fault: string } {
+function bodyOf(
+  operation: Json,
+  document: Json,
+): { readonly schema?: Json; readonly examples?: readonly unknown[] } | { readonly fault: string } {
   const body = resolved(operation['requestBody'], document)
   if (!isObject(body)) return {}
   const content = isObject(body['content']) ? body['content'] : {}
@@ -73,7 +93,13 @@ function bodyOf(operation: Json, document: Json): { readonly schema?: Json } | {
       ? { fault: `its body is ${Object.keys(content)[0] ?? 'no JSON'}, and only JSON can be sent` }
       : {}
   const media = content[type]
-  return { schema: plainSchema(isObject(media) ? media['schema'] : {}, document) }
+  const given = isObject(media) ? media : {}
+  return { schema: plainSchema(given['schema'], document), examples: examplesBeside(given, document) }
+}
+
+function examplesOf(parameters: readonly Json[], place: 'path' | 'query', name: string, document: Json): readonly unknown[] {
+  const parameter = parameters.find((one) => one['in'] === place && one['name'] === name)
+  return parameter === undefined ? [] : examplesBeside(parameter, document)
 }
 
 /** Null where it takes no parameters that are named; then any are passed on. */

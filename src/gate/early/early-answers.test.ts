@@ -9,6 +9,7 @@ import { silentLog } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
 import { createEarlyAnswers, type EarlyAnswersParts, type EarlySettings } from './early-answers.ts'
 import { openGateFixture, price, type GateFixture } from '../gate.fixture.ts'
+import type { GateOutcome } from '../outcome.ts'
 
 const settings: EarlySettings = { answerAfter: 'verified', perPayer: 2n * price, perClient: 3n * price, perDay: 10n * price }
 
@@ -30,6 +31,8 @@ const stateOf = (outcome: Awaited<ReturnType<GateFixture['ask']>>) => (outcome.k
 const never = (fixture: GateFixture) =>
   (fixture.settle = async (_, waitMs) => (waitMs === 0 ? new Promise(() => {}) : { kind: 'pending', transaction: null }))
 
+const fixOf = (outcome: GateOutcome) => (outcome.kind === 'refused' ? outcome.refusal.options.fix : undefined)
+
 describe('an answer before its settlement', () => {
   test('does not wait for a settlement that it has begun, and its repetition does not either', async () => {
     const fixture = fixtureWith()
@@ -45,7 +48,7 @@ describe('an answer before its settlement', () => {
     const fixture = fixtureWith()
     const { buy } = knownWallet(fixture)
     fixture.broken.add('serveEarly')
-    expect(stateOf(await buy())).toBe('problem')
+    expect(stateOf(await buy())).toBe('refused')
   })
 
   test('is for payers with history only, up to the bounds, and the others wait', async () => {
@@ -53,11 +56,11 @@ describe('an answer before its settlement', () => {
     never(fixture)
     fixture.history.clear()
     const stranger = generatePrivateKey()
-    expect(await fixture.ask(await fixture.pay({ privateKey: stranger }))).toMatchObject({ problem: { code: 'settlement_pending' } })
+    expect(await fixture.ask(await fixture.pay({ privateKey: stranger }))).toMatchObject({ refusal: { code: 'settlement_pending' } })
     const known = knownWallet(fixture)
-    expect([stateOf(await known.buy()), stateOf(await known.buy()), stateOf(await known.buy())]).toEqual(['served', 'served', 'problem'])
+    expect([stateOf(await known.buy()), stateOf(await known.buy()), stateOf(await known.buy())]).toEqual(['served', 'served', 'refused'])
     const neighbour = knownWallet(fixture)
-    expect([stateOf(await neighbour.buy()), stateOf(await neighbour.buy())]).toEqual(['served', 'problem'])
+    expect([stateOf(await neighbour.buy()), stateOf(await neighbour.buy())]).toEqual(['served', 'refused'])
     expect(stateOf(await neighbour.buy('192.0.2.2'))).toBe('served')
   })
 
@@ -70,9 +73,9 @@ describe('an answer before its settlement', () => {
     const { id } = (first as { payment: Payment }).payment
     await fixture.ledger.bookOwed({ id, reason: 'gone', day: '2026-11-21', at: fixture.clock.at })
     for (const outcome of [await buy(), await fixture.ask(credential)]) {
-      expect(outcome).toMatchObject({ kind: 'payment_required', payment: { id }, refusal: { reason: 'payment_owed' } })
-      expect((outcome as { refusal: { fix: string } }).refusal.fix).toContain(`http://shop/v1/receipts/${id}/payment`)
-      expect((outcome as { refusal: { fix: string } }).refusal.fix).toContain('owes 0.05 USDC')
+      expect(outcome).toMatchObject({ kind: 'refused', payment: { id }, refusal: { code: 'payment_owed' } })
+      expect(fixOf(outcome)).toContain(`http://shop/v1/receipts/${id}/payment`)
+      expect(fixOf(outcome)).toContain('owes 0.05 USDC')
     }
   })
 })

@@ -52,7 +52,7 @@ test(
     fixture.settle = settled
     for (const one of crowd.slice(0, 60)) {
       const again = await buy(one)
-      if (debtors.has(one.payer)) expect(again).toMatchObject({ kind: 'payment_required', refusal: { reason: 'payment_owed' } })
+      if (debtors.has(one.payer)) expect(again).toMatchObject({ kind: 'refused', refusal: { code: 'payment_owed' } })
       // The bound of the day is used up, so nobody is answered early.
       else expect(again).toMatchObject({ kind: 'answer', payment: { timing: 'after', state: 'settled' } })
     }

@@ -3,16 +3,17 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import type { CredentialReading } from '../../payments/wire/protocol.ts'
 import type { Credential } from '../../payments/wire/credential.ts'
-import { refusalReason, type Refusal } from '../../payments/wire/refusals.ts'
+import { paymentRefusal, paymentRefusalCode, isOfPayment } from '../../payments/wire/refusals.ts'
 import { paymentRequirements } from '../../payments/x402/challenge.ts'
 import { defaultPolicy } from '../../settler/policy.ts'
 import type { Settler } from '../../settler/settler.ts'
 import type { Hex } from '../../shared/bytes.ts'
-import { Problem } from '../../shared/problems.ts'
+import { refusalOf, type Refusal } from '../../shared/refusal.ts'
 import { identityOf } from '../verify/authorization-identity.ts'
-import { networkUnavailable } from '../call-outcomes.ts'
+import { networkUnavailable } from '../call-refusals.ts'
+import { refused, type Refused } from '../outcome.ts'
 import { unlessUnreachable } from '../verify/chain-unreachable.ts'
-import { judgeOwedPayment, type OwedObjectionParts } from './owed-objection.ts'
+import { judgeOwedPayment, type OwedJudgeParts } from './judge-owed-payment.ts'
 
 /** What becomes of a payment of what is owed. */
 export type OwedOutcome =
@@ -27,7 +28,7 @@ export type OwedOutcome =
       readonly requirements: Readonly<Record<string, unknown>>
     }
   | { readonly kind: 'paid'; readonly payment: Payment }
-  | { readonly kind: 'problem'; readonly problem: Problem; readonly payment: Payment }
+  | Refused
 
 /** Early answers that could not be collected, as their payers may still pay them. */
 export interface OwedPayments {
@@ -40,7 +41,7 @@ export interface OwedPayments {
   pay(payment: Payment, reading: CredentialReading): Promise<OwedOutcome>
 }
 
-export interface OwedPaymentsParts extends OwedObjectionParts {
+export interface OwedPaymentsParts extends OwedJudgeParts {
   readonly chains: Chains
   readonly ledger: Pick<Ledger, 'payOwed' | 'find'>
   readonly settler: Pick<Settler, 'settle'>
@@ -55,24 +56,25 @@ export function createOwedPayments(parts: OwedPaymentsParts): OwedPayments {
 function termsOf(parts: OwedPaymentsParts, payment: Payment): OwedOutcome {
   if (isOwed(payment)) return terms(parts, payment, null)
   if (payment.state === 'settled') return { kind: 'paid', payment }
-  return problem(payment, new Problem('nothing_owed', 'Nothing is owed for this receipt.'))
+  return refused(refusalOf('nothing_owed', 'Nothing is owed for this receipt.'), payment)
 }
 
 async function pay(parts: OwedPaymentsParts, payment: Payment, reading: CredentialReading): Promise<OwedOutcome> {
   if (!isOwed(payment)) return termsOf(parts, payment)
-  if (reading.kind === 'problem') return problem(payment, reading.problem)
-  if (reading.kind !== 'credential') return terms(parts, payment, null)
+  if (reading.kind === 'none') return terms(parts, payment, null)
+  // What can't be read of MPP is refused with a challenge, and these terms have none.
+  if (reading.kind === 'refused') return isOfPayment(reading.refusal) ? terms(parts, payment, null) : refused(reading.refusal, payment)
   // An MPP credential pays a challenge of a route, and a transfer is not what these terms ask for.
   if (reading.credential.kind !== 'x402')
-    return terms(parts, payment, { reason: 'unsupported_payload_type', expected: 'PAYMENT-SIGNATURE' })
+    return terms(parts, payment, paymentRefusal('unsupported_payload_type', { expected: 'PAYMENT-SIGNATURE' }))
   // Another payment of it is on its way already.
   if (payment.state !== 'owed') return settled(parts, payment)
   const chain = parts.chains.get(payment.network as NetworkId)
   if (!chain) return notConnected(payment)
   const { credential } = reading.credential
   const verdict = await unlessUnreachable(chain.network, judgeOwedPayment(payment, credential, chain, parts), false)
-  if (verdict.kind === 'problem') return problem(payment, verdict.problem)
-  if (verdict.kind === 'refusal') return terms(parts, payment, verdict.refusal)
+  if (verdict.kind === 'refused')
+    return isOfPayment(verdict.refusal) ? terms(parts, payment, verdict.refusal) : refused(verdict.refusal, payment)
   return record(parts, payment, credential, verdict)
 }
 
@@ -99,7 +101,7 @@ async function record(
   if (paying) return settled(parts, paying)
   const row = await parts.ledger.find(id)
   // Another payment came first, or this authorization has bought something else.
-  if (!row || row.state === 'owed') return terms(parts, payment, { reason: 'payment_already_used' })
+  if (!row || row.state === 'owed') return terms(parts, payment, paymentRefusal('payment_already_used'))
   return isOwed(row) ? settled(parts, row) : termsOf(parts, row)
 }
 
@@ -107,9 +109,9 @@ async function record(
 async function settled(parts: OwedPaymentsParts, payment: Payment): Promise<OwedOutcome> {
   const outcome = await parts.settler.settle(payment, parts.answerWithinMs)
   if (outcome.kind === 'settled') return { kind: 'paid', payment: outcome.payment }
-  if (outcome.kind === 'refused') return terms(parts, outcome.payment, { reason: refusalReason(outcome.reason) })
+  if (outcome.kind === 'refused') return terms(parts, outcome.payment, paymentRefusal(paymentRefusalCode(outcome.reason)))
   const detail = 'The payment is on its way, and not confirmed yet.'
-  return problem(payment, new Problem('settlement_pending', detail, { retryAfter: 5 }))
+  return refused(refusalOf('settlement_pending', detail, { retryAfter: 5 }), payment)
 }
 
 /** Owed, or being paid after it was owed. */
@@ -125,9 +127,5 @@ function terms({ chains }: OwedPaymentsParts, payment: Payment, refusal: Refusal
 }
 
 function notConnected(payment: Payment): OwedOutcome {
-  return problem(payment, networkUnavailable(payment.network, 'it is not connected'))
-}
-
-function problem(payment: Payment, value: Problem): OwedOutcome {
-  return { kind: 'problem', problem: value, payment }
+  return refused(networkUnavailable(payment.network, 'it is not connected'), payment)
 }

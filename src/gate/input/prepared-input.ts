@@ -1,8 +1,7 @@
 import { readDetail, type Detail } from '../../offers/brief/detail.ts'
 import type { AnyOffer, OfferInput } from '../../offers/offer.ts'
 import { fingerprint } from './fingerprint.ts'
-import { isBare, parseInput } from './input.ts'
-import type { RawInput } from './input.ts'
+import { isBare, parseInput, type RawInput } from './input.ts'
 import { resourcePath } from './resource-path.ts'
 
 /**

@@ -10,9 +10,9 @@ function open() {
 
 test('an input that its offer refuses gets no terms, and its payment is not claimed and buys another call', async () => {
   const { state, fixture } = open()
-  expect(await fixture.ask(null)).toMatchObject({ kind: 'problem', problem: { code: 'text_too_long' } })
+  expect(await fixture.ask(null)).toMatchObject({ kind: 'refused', refusal: { code: 'text_too_long' } })
   const payment = await fixture.pay()
-  expect(await fixture.ask(payment)).toMatchObject({ problem: { code: 'text_too_long' }, payment: null })
+  expect(await fixture.ask(payment)).toMatchObject({ refusal: { code: 'text_too_long' }, payment: null })
   expect(await fixture.ledger.totals()).toEqual([])
   state.refuses = false
   expect(await fixture.ask(payment)).toMatchObject({ kind: 'answer', payment: { state: 'settled' } })

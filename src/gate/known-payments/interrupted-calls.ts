@@ -6,10 +6,11 @@ import type { Clock } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
 import { countsForCaller, Problem } from '../../shared/problems.ts'
 import { runOf } from '../limits/counted-run.ts'
-import { creditLeft } from '../credit-outcomes.ts'
-import { callInterrupted, settlementPending } from '../call-outcomes.ts'
 import type { LostPayments } from './lost-payments.ts'
-import { problemOutcome, type GateOutcome } from '../offer-call.ts'
+import { refused, type Refused } from '../outcome.ts'
+import { refusalOf } from '../../shared/refusal.ts'
+import { callInterrupted, settlementPending } from '../call-refusals.ts'
+import { creditLeft } from '../credit-refusals.ts'
 
 /** Calls that were interrupted because something on our side failed after the claim, such as the disk. */
 export interface InterruptedCalls {
@@ -17,19 +18,19 @@ export interface InterruptedCalls {
    * Ends such a call. A payment that was not served is released, so that the same payment may come again at once. One that was
    * served is still settled, and its answer waits.
    */
-  release(payment: Payment, error: unknown): Promise<GateOutcome>
+  release(payment: Payment, error: unknown): Promise<Refused>
   /** Notes that a claim under this id failed but may be on record. No call works on it. */
   noteDoubtfulClaim(id: string): void
   /** Ends work that was interrupted after its payment was settled: the payment is a credit again. */
-  endWork(payment: Payment, error: unknown): Promise<GateOutcome>
+  endWork(payment: Payment, error: unknown): Promise<Refused>
   /** Ends work that no call of this process still does; null for all other payments. @throws Problem while the ledger fails */
   endAbandonedWork(payment: Payment): Promise<Payment | null>
   /** Releases a claim that no call of this process still works on; null for all other payments. @throws Problem while the ledger fails */
-  releaseAbandoned(payment: Payment): Promise<GateOutcome | null>
+  releaseAbandoned(payment: Payment): Promise<Refused | null>
 }
 
 const lostEnd = () =>
-  new Problem('payment_in_flight', 'The first request with this payment was interrupted: send the same request again.', { retryAfter: 1 })
+  refusalOf('payment_in_flight', 'The first request with this payment was interrupted: send the same request again.', { retryAfter: 1 })
 
 /** The epoch of a claim that has not been taken over or claimed again: in a later one, another call works on the payment. */
 const firstEpoch = 1
@@ -66,20 +67,17 @@ export function createInterruptedCalls(parts: {
         return released ? callInterrupted(released, error) : settlementPending(payment)
       } catch (fault) {
         abandoned.set(payment.id, payment.epoch)
-        return problemOutcome(
-          fault instanceof Problem ? fault : new Problem('internal_error', 'Something went wrong on our side.'),
-          payment,
-        )
+        return refused(fault instanceof Problem ? fault : refusalOf('internal_error', 'Something went wrong on our side.'), payment)
       }
     },
     async endWork(payment, error) {
       log.error({ err: error, payment: payment.id }, 'work that was paid for was interrupted')
       try {
         const credit = await ledger.failRun({ id: payment.id, epoch: payment.epoch, reason: 'interrupted' })
-        return problemOutcome(creditLeft(credit ?? payment, 'lost'), credit ?? payment)
+        return refused(creditLeft(credit ?? payment, 'lost'), credit ?? payment)
       } catch {
         abandoned.set(payment.id, payment.epoch)
-        return problemOutcome(creditLeft(payment, 'lost'), payment)
+        return refused(creditLeft(payment, 'lost'), payment)
       }
     },
     async endAbandonedWork(payment) {
@@ -96,7 +94,7 @@ export function createInterruptedCalls(parts: {
       if (abandoned.get(payment.id) !== payment.epoch && !isDoubtful && !isLost) return null
       const released = await releaseClaim(payment)
       // It may have been settled, and is found on the chain then.
-      if (released && isLost) return problemOutcome(lostEnd(), released)
+      if (released && isLost) return refused(lostEnd(), released)
       return released ? callInterrupted(released) : null
     },
   }

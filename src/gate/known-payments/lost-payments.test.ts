@@ -49,7 +49,7 @@ describe('a payment whose nonce is used on the chain, and which the ledger does 
     const fixture = openLossy()
     fixture.state.authorizationUsed = true
     const outcome = await fixture.ask(await fixture.pay())
-    expect(outcome).toMatchObject({ kind: 'payment_required', refusal: { reason: 'invalid_exact_evm_nonce_already_used' } })
+    expect(outcome).toMatchObject({ kind: 'refused', refusal: { code: 'invalid_exact_evm_nonce_already_used' } })
   })
 
   test('is a 503 with Retry-After while the ledger is compared with the chain, also where its window has ended', async () => {
@@ -59,7 +59,7 @@ describe('a payment whose nonce is used on the chain, and which the ledger does 
     const now = BigInt(Math.floor(fixture.clock.at / 1000))
     for (const payment of [await fixture.pay(), await fixture.pay({ validBefore: now - 1n })]) {
       const outcome = await fixture.ask(payment)
-      expect(outcome).toMatchObject({ kind: 'problem', problem: { code: 'network_unavailable', options: { retryAfter: 10 } } })
+      expect(outcome).toMatchObject({ kind: 'refused', refusal: { code: 'network_unavailable', options: { retryAfter: 10 } } })
     }
   })
 
@@ -76,10 +76,10 @@ describe('a payment whose nonce is used on the chain, and which the ledger does 
       return 'taken_in'
     }
     const stranger = await fixture.ask(payment, { client: '198.51.100.7' })
-    expect(stranger).toMatchObject({ kind: 'problem', problem: { code: 'credit_not_yours' } })
+    expect(stranger).toMatchObject({ kind: 'refused', refusal: { code: 'credit_not_yours' } })
     expect(await fixture.ask(payment)).toMatchObject({ kind: 'answer', replay: false })
     expect(await fixture.ask(payment)).toMatchObject({ kind: 'answer', replay: true })
-    expect(await fixture.ask(payment, { client: '198.51.100.7' })).toMatchObject({ kind: 'problem', problem: { code: 'answer_delivered' } })
+    expect(await fixture.ask(payment, { client: '198.51.100.7' })).toMatchObject({ kind: 'refused', refusal: { code: 'answer_delivered' } })
   })
 
   test('is refused with a 402 where it is not in that span, and is a 503 while its block is not deep enough', async () => {
@@ -88,9 +88,9 @@ describe('a payment whose nonce is used on the chain, and which the ledger does 
     fixture.state.authorizationUsed = true
     const payment = await fixture.pay()
     fixture.lost.takeIn = async () => 'waits'
-    expect(await fixture.ask(payment)).toMatchObject({ kind: 'problem', problem: { code: 'network_unavailable' } })
+    expect(await fixture.ask(payment)).toMatchObject({ kind: 'refused', refusal: { code: 'network_unavailable' } })
     fixture.lost.takeIn = async () => 'none'
-    expect(await fixture.ask(payment)).toMatchObject({ kind: 'payment_required' })
+    expect(await fixture.ask(payment)).toMatchObject({ kind: 'refused', refusal: { status: 402 } })
   })
 })
 
@@ -107,7 +107,7 @@ describe('a payment that was lost while its transaction waits for a block', () =
     })
     fixture.lost.noticedAt = () => fixture.clock.at
     const stranger = await fixture.ask(payment, { client: '198.51.100.7' })
-    expect(stranger).toMatchObject({ kind: 'problem', problem: { code: 'answer_delivered' } })
+    expect(stranger).toMatchObject({ kind: 'refused', refusal: { code: 'answer_delivered' } })
     expect(await fixture.ask(payment)).toMatchObject({ kind: 'answer' })
   })
 })
@@ -117,14 +117,14 @@ describe('a payment of which the ledger has lost that it was sent to the chain',
     const fixture = openLossy()
     fixture.settle = async () => ({ kind: 'pending', transaction: null })
     const payment = await fixture.pay()
-    expect(await fixture.ask(payment)).toMatchObject({ kind: 'problem', problem: { code: 'settlement_pending' } })
+    expect(await fixture.ask(payment)).toMatchObject({ kind: 'refused', refusal: { code: 'settlement_pending' } })
     // In its row nothing says that its signature is on the chain.
     expect((await fixture.ledger.hotByIdentity(identityOf(payment)))?.transaction).toBeNull()
     fixture.clock.at += 1
     fixture.lost.noticedAt = () => fixture.clock.at
     const stranger = await fixture.ask(payment, { client: '198.51.100.7' })
-    expect(stranger).toMatchObject({ kind: 'problem', problem: { code: 'answer_delivered' } })
-    expect(await fixture.ask(payment)).toMatchObject({ kind: 'problem', problem: { code: 'settlement_pending' } })
+    expect(stranger).toMatchObject({ kind: 'refused', refusal: { code: 'answer_delivered' } })
+    expect(await fixture.ask(payment)).toMatchObject({ kind: 'refused', refusal: { code: 'settlement_pending' } })
   })
 })
 
@@ -134,13 +134,13 @@ test('a claim whose end the ledger has lost is released when its payment comes a
   // The row stays as it was claimed.
   before.run = () => Promise.reject(new Error('lost'))
   before.broken.add('release')
-  expect(await before.ask(payment)).toMatchObject({ kind: 'problem' })
+  expect(await before.ask(payment)).toMatchObject({ kind: 'refused' })
 
   const fixture = openLossy(before.ledger)
   fixture.clock.at = before.clock.at + 1
   const state = async () => (await fixture.ledger.hotByIdentity(identityOf(payment)))?.state
   expect(await state()).toBe('claimed')
   fixture.lost.noticedAt = () => fixture.clock.at
-  expect(await fixture.ask(payment)).toMatchObject({ kind: 'problem', problem: { code: 'payment_in_flight' } })
+  expect(await fixture.ask(payment)).toMatchObject({ kind: 'refused', refusal: { code: 'payment_in_flight' } })
   expect(await state()).toBe('released')
 })

@@ -4,10 +4,10 @@ import type { Payment } from '../../ledger/payments/payment.ts'
 import { authorizationIdentity } from '../../ledger/payments/identity.ts'
 import type { ReceivedCredential } from '../../payments/wire/received-credential.ts'
 import { notCompared } from '../../settler/until-compared.ts'
-import type { Problem } from '../../shared/problems.ts'
 import { isSameAuthorization } from './adopted-payment.ts'
 import { claimedAuthorization, type ClaimedAuthorization } from '../verify/authorization-identity.ts'
-import { networkUnavailable } from '../call-outcomes.ts'
+import { networkUnavailable } from '../call-refusals.ts'
+import { refusedByChain, type Refused } from '../outcome.ts'
 
 /** Payments that are on chain, and that the ledger may have lost: it was restored, or its server failed over. */
 export interface LostPayments {
@@ -32,21 +32,21 @@ export interface LostPaymentParts {
 
 /**
  * Asked before a payment is refused that the ledger does not know: its payer may have paid, and must not be told to pay again.
- * @returns the payment, if it was lost and is a credit now; a problem that passes, while that is not known; null where nothing was lost
+ * @returns the payment, if it was lost and is a credit now; a refusal that passes, while that is not known; null where nothing was lost
  */
 export async function lostPayment(
   { lostPayments, ledger }: LostPaymentParts,
   received: ReceivedCredential,
-): Promise<Payment | Problem | null> {
+): Promise<{ readonly kind: 'known'; readonly payment: Payment } | Refused | null> {
   const claimed = claimedAuthorization(received)
   if (lostPayments === undefined || claimed === null) return null
   const standing = lostPayments.standing(claimed.network)
   if (standing === 'complete') return null
-  if (standing === 'not_compared') return networkUnavailable(claimed.network, notCompared)
+  if (standing === 'not_compared') return refusedByChain(networkUnavailable(claimed.network, notCompared))
   const found = await lostPayments.takeIn(claimed)
-  if (found === 'waits') return networkUnavailable(claimed.network, notCompared)
+  if (found === 'waits') return refusedByChain(networkUnavailable(claimed.network, notCompared))
   if (found === 'none') return null
   const { network, asset, payer, nonce } = claimed
   const payment = await ledger.hotByIdentity(authorizationIdentity(network, asset, payer, nonce))
-  return payment && isAdopted(payment) && isSameAuthorization(payment, received) ? payment : null
+  return payment && isAdopted(payment) && isSameAuthorization(payment, received) ? { kind: 'known', payment } : null
 }

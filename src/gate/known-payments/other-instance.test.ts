@@ -73,7 +73,7 @@ describe.each(Object.keys(opening))('a payment that another instance answers now
         throw new Problem(kind, 'There is no such coin.')
       },
     )
-    for (const outcome of outcomes) expect(outcome).toMatchObject({ kind: 'problem', problem: { code, status: 404 } })
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ kind: 'refused', refusal: { code, status: 404 } })
     expect(payments).toMatchObject([{ state: 'released' }])
   })
 })

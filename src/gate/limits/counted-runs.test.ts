@@ -19,13 +19,13 @@ const countedFor = (fixture: GateFixture) => fixture.ledger.runsOfClient({ clien
 const failing = (fixture: GateFixture, error: () => unknown) => {
   fixture.run = () => Promise.reject(error())
 }
-const codeOf = (outcome: Awaited<ReturnType<GateFixture['ask']>>) => (outcome.kind === 'problem' ? outcome.problem.code : outcome.kind)
+const codeOf = (outcome: Awaited<ReturnType<GateFixture['ask']>>) => (outcome.kind === 'refused' ? outcome.refusal.code : outcome.kind)
 
 describe('a run that ends in a problem counts by who decides it', () => {
   test.each([...ofTill, ...ofGoods].map((kind) => [kind.code, kind] as const))('%s', async (code, kind) => {
     const fixture = openGateFixture()
     failing(fixture, () => new Problem(kind, 'So it ended.'))
-    expect(await fixture.ask(await fixture.pay())).toMatchObject({ problem: { code }, payment: { state: 'released' } })
+    expect(await fixture.ask(await fixture.pay())).toMatchObject({ refusal: { code }, payment: { state: 'released' } })
     expect(await countedFor(fixture)).toBe(['caller', 'unknown'].includes(kind.decidedBy) ? 1 : 0)
   })
 
@@ -39,7 +39,7 @@ describe('a run that ends in a problem counts by who decides it', () => {
   ])('thrown: %s', async (_, error, code) => {
     const fixture = openGateFixture()
     failing(fixture, error)
-    expect(await fixture.ask(await fixture.pay())).toMatchObject({ problem: { code }, payment: { state: 'released' } })
+    expect(await fixture.ask(await fixture.pay())).toMatchObject({ refusal: { code }, payment: { state: 'released' } })
     expect(await countedFor(fixture)).toBe(countsForCaller(code) ? 1 : 0)
   })
 

@@ -1,11 +1,11 @@
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import { secondsToNextHour, utcHour, type Clock } from '../../shared/clock.ts'
-import { Problem } from '../../shared/problems.ts'
 import { createRateLimit, type RateLimit } from '../../shared/rate-limit.ts'
+import { refusalOf, type Refusal } from '../../shared/refusal.ts'
 
-/** Takes one run of this client from an offer's fair use; the problem to answer with where none is left. */
-export type FairUse = (offer: AnyOffer, client: string) => Promise<Problem | null>
+/** Takes one run of this client from an offer's fair use; the refusal where none is left. */
+export type FairUse = (offer: AnyOffer, client: string) => Promise<Refusal | null>
 
 /**
  * Limits of free offers whose runs cost work. Each process holds its clients to their pace. The ledger counts what all instances
@@ -17,7 +17,7 @@ export function createFairUse({ clock, ledger }: { readonly clock: Clock; readon
     if (fairUse === undefined) return null
     const { burst, perMinute } = fairUse
     const refuse = (retryAfter: number) =>
-      new Problem('rate_limited', `${title} is free for ${burst} calls at once and ${perMinute} a minute from one address.`, { retryAfter })
+      refusalOf('rate_limited', `${title} is free for ${burst} calls at once and ${perMinute} a minute from one address.`, { retryAfter })
     // Another list of offers may have the same one with another limit.
     const key = `${id} ${burst} ${perMinute}`
     let limit = limits.get(key)

@@ -22,7 +22,7 @@ test('a call without a place is refused before its payment is claimed, and the p
   const first = fixture.ask(await fixture.pay())
   await begun.promise
   const payment = await fixture.pay()
-  expect(await fixture.ask(payment)).toMatchObject({ problem: { code: 'overloaded', options: { retryAfter: 5 } }, payment: null })
+  expect(await fixture.ask(payment)).toMatchObject({ refusal: { code: 'overloaded', options: { retryAfter: 5 } }, payment: null })
   expect((await fixture.ledger.totals()).map(({ state }) => state)).toEqual(['running'])
   end()
   expect(await first).toMatchObject({ kind: 'answer' })
@@ -50,7 +50,7 @@ test('a stored answer needs no place', async () => {
 test('a call that is refused for another reason gives its place back', async () => {
   const fixture = open()
   fixture.state.balance = 0n
-  expect(await fixture.ask(await fixture.pay())).toMatchObject({ kind: 'payment_required' })
+  expect(await fixture.ask(await fixture.pay())).toMatchObject({ kind: 'refused', refusal: { status: 402 } })
   fixture.state.balance = 10_000_000n
   expect(await fixture.ask(await fixture.pay())).toMatchObject({ kind: 'answer' })
 })
@@ -97,7 +97,7 @@ describe('callers who want more places than there are', () => {
     const forged = await fixture.pay({ privateKey: generatePrivateKey() })
     const { authorization } = forged.proof
     const asCustomer = { ...forged, proof: { ...forged.proof, authorization: { ...authorization, from: customer } } } as typeof forged
-    expect(await fixture.ask(asCustomer, { client: '192.0.2.9' })).toMatchObject({ problem: { code: 'overloaded' } })
+    expect(await fixture.ask(asCustomer, { client: '192.0.2.9' })).toMatchObject({ refusal: { code: 'overloaded' } })
     const asked = fixture.ask(await fixture.pay({ privateKey: key }), { client: '192.0.2.9' })
     await vi.waitUntil(() => working.length === 7, { timeout: 60_000 })
     for (const end of working) end()

@@ -29,7 +29,7 @@ test('a caller beside that one keeps every unit, through failures too', async ()
   const { world, fail } = openWorld()
   world.run = fail
   for (let call = 0; call < 1_500; call++) await ask(world, '192.0.2.66')
-  for (let call = 0; call < 30; call++) expect(await ask(world, '192.0.2.1')).toMatchObject({ kind: 'problem', quota: { remaining: 25 } })
+  for (let call = 0; call < 30; call++) expect(await ask(world, '192.0.2.1')).toMatchObject({ kind: 'refused', quota: { remaining: 25 } })
   world.run = async () => answer({ thing: 1 })
   expect(await ask(world, '192.0.2.1')).toMatchObject({ kind: 'answer', quota: { remaining: 24 } })
 })
@@ -40,5 +40,5 @@ test('the next hour gives units back again', async () => {
   for (let call = 0; call < 31; call++) await ask(world, '192.0.2.1')
   expect(await world.gate.quotaOf({ access: dailyQuota('0.05') } as never, '192.0.2.1')).toMatchObject({ remaining: 24 })
   world.clock.at += hourMs
-  expect(await ask(world, '192.0.2.1')).toMatchObject({ kind: 'problem', quota: { remaining: 24 } })
+  expect(await ask(world, '192.0.2.1')).toMatchObject({ kind: 'refused', quota: { remaining: 24 } })
 })

@@ -1,7 +1,7 @@
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { QuotaInput } from '../../ledger/quotas/quota.ts'
 import { utcDay, utcHour, type Clock } from '../../shared/clock.ts'
-import type { Quota } from '../offer-call.ts'
+import type { Quota } from '../outcome.ts'
 
 /** The free calls of a client address per UTC day: one pool for all quota offers together. */
 export interface DailyQuota {

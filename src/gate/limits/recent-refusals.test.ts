@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import { Problem } from '../../shared/problems.ts'
+import { paymentRefusal } from '../../payments/wire/refusals.ts'
 import { openGateFixture } from '../gate.fixture.ts'
-import { problemOutcome } from '../offer-call.ts'
+import { refuse, refused } from '../outcome.ts'
 import { createRecentRefusals } from './recent-refusals.ts'
 
 const received = (from: string) => ({ kind: 'x402', hash: '', credential: { proof: { authorization: { from } } } }) as never
 const wallet = '0x00000000000000000000000000000000000000AA'
-const refused = (code: ConstructorParameters<typeof Problem>[0], detail: string) => problemOutcome(new Problem(code, detail))
 
 function open() {
   const clock = { now: () => time }
@@ -16,11 +15,11 @@ function open() {
 
 test('one code is one entry, which counts on and keeps what was said last', () => {
   const { refusals, at } = open()
-  refusals.note(received(wallet), 'one', refused('payer_barred', 'first'))
+  refusals.note(received(wallet), 'one', refuse('payer_barred', 'first'))
   at(2_000)
-  refusals.note(received(wallet), 'two', refused('overloaded', 'full'))
+  refusals.note(received(wallet), 'two', refuse('overloaded', 'full'))
   at(3_000)
-  refusals.note(received(wallet.toLowerCase()), 'three', refused('payer_barred', 'second'))
+  refusals.note(received(wallet.toLowerCase()), 'three', refuse('payer_barred', 'second'))
   expect(refusals.of(wallet)).toMatchObject([
     { code: 'payer_barred', said: 'second', offer: 'three', times: 2, lastAt: 3_000 },
     { code: 'overloaded', said: 'full', offer: 'two', times: 1, lastAt: 2_000 },
@@ -29,23 +28,16 @@ test('one code is one entry, which counts on and keeps what was said last', () =
 
 test('what a sender wrote neither moves the cursor of a terminal nor fills the memory', () => {
   const { refusals } = open()
-  const outcome = {
-    kind: 'payment_required',
-    refusal: { reason: 'invalid_challenge', field: 'challenge.id', received: `\u001b[2J\u202e${'x'.repeat(5_000)}` },
-    payment: null,
-  }
-  refusals.note(received(wallet), 'one', outcome as never)
+  const refusal = paymentRefusal('invalid_challenge', { field: 'challenge.id', received: `\u001b[2J\u202e${'x'.repeat(5_000)}` })
+  refusals.note(received(wallet), 'one', refused(refusal))
   const [{ said } = { said: '' }] = refusals.of(wallet)
-  expect(said).toMatch(/^Challenge is not ours, or not for this route \(challenge.id, received {1,2}\[2J x+$/)
+  expect(said).toMatch(/^Challenge is not ours, or not for this route \(challenge.id\): received {1,2}\[2J x+$/)
   expect(said.length).toBeLessThanOrEqual(300)
 })
 
-test('answers, terms for calls without a payment, and other wallets are no refusals of a wallet; what is forgotten is gone', () => {
+test('other wallets have none of it; what is forgotten is gone', () => {
   const { refusals } = open()
-  refusals.note(received(wallet), 'one', { kind: 'answer', payment: null } as never)
-  refusals.note(received(wallet), 'one', { kind: 'payment_required', refusal: null, payment: null } as never)
-  expect(refusals.of(wallet)).toEqual([])
-  refusals.note(received(wallet), 'one', refused('overloaded', 'full'))
+  refusals.note(received(wallet), 'one', refuse('overloaded', 'full'))
   expect(refusals.of(wallet.replace('AA', 'BB'))).toEqual([])
   refusals.forget(wallet)
   expect(refusals.of(wallet)).toEqual([])
@@ -53,7 +45,7 @@ test('answers, terms for calls without a payment, and other wallets are no refus
 
 test('a flood of wallets that do not exist takes bounded room', () => {
   const { refusals } = open()
-  for (let n = 0; n < 10_001; n++) refusals.note(received(`0x${n}`), 'one', refused('overloaded', 'full'))
+  for (let n = 0; n < 10_001; n++) refusals.note(received(`0x${n}`), 'one', refuse('overloaded', 'full'))
   expect(refusals.of('0x0')).toEqual([])
   expect(refusals.of('0x10000')).toHaveLength(1)
 })

@@ -1,13 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { ReceivedCredential } from '../../payments/wire/received-credential.ts'
-import { refusals } from '../../payments/wire/refusals.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { problemDetails } from '../../shared/problems.ts'
-import type { GateOutcome } from '../offer-call.ts'
+import type { Refused } from '../outcome.ts'
 
 /** What a payment that names a wallet was told instead of an answer, and how often. */
 export interface RecentRefusal {
-  /** The code of the problem, or the reason of the 402. */
   readonly code: string
   /** The last one of this code, as its caller read it. */
   readonly said: string
@@ -23,7 +21,7 @@ export interface RecentRefusal {
  * its claim leaves nothing in the ledger. Nothing proves that the wallet itself sent the payment.
  */
 export interface RecentRefusals {
-  note(received: ReceivedCredential, offer: string, outcome: GateOutcome): void
+  note(received: ReceivedCredential, offer: string, refused: Refused): void
   /** The newest first. @param payer in any case */
   of(payer: string): readonly RecentRefusal[]
   forget(payer: string): void
@@ -37,34 +35,22 @@ const maxLength = 300
 export function createRecentRefusals(clock: Clock): RecentRefusals {
   const byWallet = new LRUCache<string, Map<string, RecentRefusal>>({ max: maxWallets })
   return {
-    note(received, offer, outcome) {
-      const told = toldBy(outcome)
-      const payer = (outcome.kind === 'answer' ? null : outcome.payment?.payer) ?? payerOf(received)
-      if (told === null || payer === null) return
+    note(received, offer, { refusal, payment }) {
+      const payer = payment?.payer ?? payerOf(received)
+      if (payer === null) return
+      const { code, detail, fix } = problemDetails(refusal)
       const wallet = payer.toLowerCase()
       const codes = byWallet.get(wallet) ?? new Map<string, RecentRefusal>()
-      const times = (codes.get(told.code)?.times ?? 0) + 1
+      const times = (codes.get(code)?.times ?? 0) + 1
       // The order of a map is that of its newest entries last.
-      codes.delete(told.code)
-      codes.set(told.code, { ...told, offer, times, lastAt: clock.now() })
+      codes.delete(code)
+      codes.set(code, { code, said: clean(detail), fix, offer, times, lastAt: clock.now() })
       if (codes.size > maxCodes) codes.delete(codes.keys().next().value!)
       byWallet.set(wallet, codes)
     },
     forget: (payer) => void byWallet.delete(payer.toLowerCase()),
     of: (payer) => [...(byWallet.get(payer.toLowerCase())?.values() ?? [])].toReversed(),
   }
-}
-
-function toldBy(outcome: GateOutcome): Pick<RecentRefusal, 'code' | 'said' | 'fix'> | null {
-  if (outcome.kind === 'problem') {
-    const { code, detail, fix } = problemDetails(outcome.problem)
-    return { code, said: clean(detail), fix }
-  }
-  if (outcome.kind === 'answer' || outcome.refusal === null) return null
-  const { reason, field, expected, received, fix } = outcome.refusal
-  const { title, fix: usual } = refusals[reason]
-  const details = [field, expected && `expected ${expected}`, received && `received ${received}`].filter((part) => part !== undefined)
-  return { code: reason, said: clean(details.length === 0 ? title : `${title} (${details.join(', ')})`), fix: fix ?? usual }
 }
 
 /** Parts of it are the sender's words: they must neither fill the memory nor move the cursor of a terminal. */

@@ -4,7 +4,7 @@ import type { AnyOffer } from '../../offers/offer.ts'
 import type { Settler } from '../../settler/settler.ts'
 import type { CallPlace } from '../../shared/call-places.ts'
 import { holderOf, type Caller } from '../../shared/caller.ts'
-import { Problem } from '../../shared/problems.ts'
+import { refusalOf, type Refusal } from '../../shared/refusal.ts'
 import type { AuthorizationClaim, Normalized, TransferClaim } from '../verify/normalize.ts'
 import type { Asker } from '../run/run-offer.ts'
 import { headersForRun } from '../caller-headers.ts'
@@ -15,7 +15,7 @@ import { withTokenV } from '../../chain/recover.ts'
 /** The place of one call at an offer that serves only so many at once. It is taken once, and left when the call ends. */
 export interface Seat {
   /** Null when the call has a place; otherwise why it has none. */
-  take(caller: Caller): Problem | null
+  take(caller: Caller): Refusal | null
   leave(): void
 }
 
@@ -35,8 +35,8 @@ export function createSeat(offer: AnyOffer): Seat {
 export const noSeat: Seat = { take: () => null, leave() {} }
 
 /** Nothing was claimed for this call, so its payment stays usable. */
-function allPlacesTaken(offer: AnyOffer): Problem {
-  return new Problem('overloaded', `${offer.title}: all places are taken at this moment.`, { retryAfter: 5 })
+function allPlacesTaken(offer: AnyOffer): Refusal {
+  return refusalOf('overloaded', `${offer.title}: all places are taken at this moment.`, { retryAfter: 5 })
 }
 
 type History = Pick<Settler, 'settledBy'>

@@ -61,7 +61,7 @@ describe('an offer that is settled first', () => {
       reason,
     })
     const payment = await fixture.pay()
-    for (const _ of [1, 2]) expect(await fixture.ask(payment)).toMatchObject({ kind: 'payment_required', refusal: { reason } })
+    for (const _ of [1, 2]) expect(await fixture.ask(payment)).toMatchObject({ kind: 'refused', refusal: { code: reason } })
     expect(worked).toBe(0)
   })
 
@@ -70,7 +70,7 @@ describe('an offer that is settled first', () => {
     const { settle } = fixture
     fixture.settle = async () => ({ kind: 'pending', transaction: null })
     const payment = await fixture.pay()
-    expect(await fixture.ask(payment)).toMatchObject({ problem: { code: 'settlement_pending' }, payment: { state: 'ordered' } })
+    expect(await fixture.ask(payment)).toMatchObject({ refusal: { code: 'settlement_pending' }, payment: { state: 'ordered' } })
     fixture.settle = settle
     expect(await fixture.ask(payment)).toMatchObject({ kind: 'answer', replay: false, payment: { state: 'settled', runs: 1 } })
   })
@@ -99,11 +99,11 @@ describe('a payment whose work failed after its settlement', () => {
     fixture.run = fail()
     for (const runsLeft of [2, 1, 0])
       expect(await fixture.ask(payment)).toMatchObject({
-        problem: { code: 'run_failed', options: { extra: { credit: { runsLeft } } } },
+        refusal: { code: 'run_failed', options: { extra: { credit: { runsLeft } } } },
         payment: { state: 'credit', reason: 'run_failed' },
       })
     fixture.run = async () => answer({ thing: 1 })
-    expect(await fixture.ask(payment)).toMatchObject({ problem: { code: 'credit_used_up' }, payment: { state: 'credit', runs: 3 } })
+    expect(await fixture.ask(payment)).toMatchObject({ refusal: { code: 'credit_used_up' }, payment: { state: 'credit', runs: 3 } })
   })
 
   test('buys the answer of the next run, for any request of the same offer', async () => {
@@ -111,12 +111,12 @@ describe('a payment whose work failed after its settlement', () => {
     const payment = await fixture.pay()
     fixture.run = fail('no_data')
     const failed = await fixture.ask(payment)
-    expect(failed).toMatchObject({ problem: { code: 'no_data', status: 404 }, payment: { state: 'credit' } })
+    expect(failed).toMatchObject({ refusal: { code: 'no_data', status: 404 }, payment: { state: 'credit' } })
     fixture.run = async () => answer({ thing: 2 })
     const again = await fixture.ask(payment, { input: otherInput(fixture) })
     expect(again).toMatchObject({ kind: 'answer', replay: false, payment: { state: 'settled', runs: 2 } })
     expect(await fixture.ask(payment, { input: otherInput(fixture) })).toMatchObject({ kind: 'answer', replay: true })
-    expect(await fixture.ask(payment)).toMatchObject({ kind: 'payment_required', refusal: { reason: 'payment_already_used' } })
+    expect(await fixture.ask(payment)).toMatchObject({ kind: 'refused', refusal: { code: 'payment_already_used' } })
   })
 
   test('stays a credit after an answer that is not worth its price', async () => {
@@ -134,7 +134,7 @@ describe('a payment whose work failed after its settlement', () => {
     fixture.run = fail()
     await fixture.ask(payment, { idempotencyKey: 'key-of-the-payer' })
     fixture.run = async () => answer({ thing: 1 })
-    expect(await fixture.ask(payment, elsewhere)).toMatchObject({ problem: { code: 'credit_not_yours' } })
+    expect(await fixture.ask(payment, elsewhere)).toMatchObject({ refusal: { code: 'credit_not_yours' } })
     expect(await fixture.ask(payment, { ...elsewhere, idempotencyKey: 'key-of-the-payer' })).toMatchObject({ kind: 'answer' })
   })
 
@@ -148,7 +148,7 @@ describe('a payment whose work failed after its settlement', () => {
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => fixture.ask(payment)))
     expect(worked).toBe(1)
     expect(outcomes.filter(({ kind }) => kind === 'answer').length).toBeGreaterThan(0)
-    const others = outcomes.flatMap((outcome) => (outcome.kind === 'problem' ? [outcome.problem.code] : []))
+    const others = outcomes.flatMap((outcome) => (outcome.kind === 'refused' ? [outcome.refusal.code] : []))
     expect(new Set(others).size <= 1 && (others[0] ?? 'payment_in_flight')).toBe('payment_in_flight')
     expect(await fixture.ledger.totals()).toMatchObject([{ state: 'settled', payments: 1n }])
   })
@@ -159,10 +159,10 @@ describe('a payment whose work failed after its settlement', () => {
     fixture.run = fail()
     await fixture.ask(payment)
     fixture.available = 'down'
-    expect(await fixture.ask(payment)).toMatchObject({ kind: 'problem', payment: { state: 'credit', runs: 1 } })
+    expect(await fixture.ask(payment)).toMatchObject({ kind: 'refused', payment: { state: 'credit', runs: 1 } })
     fixture.available = 'available'
     expect(await fixture.ask(payment, { arrivedAt: fixture.clock.at - 900 })).toMatchObject({
-      problem: { code: 'credit_waiting' },
+      refusal: { code: 'credit_waiting' },
       payment: { state: 'credit', runs: 1 },
     })
   })
@@ -187,7 +187,7 @@ describe('when the ledger fails around work that was paid for', () => {
     const fixture = open()
     const payment = await fixture.pay()
     fixture.broken.add(unit)
-    expect(await fixture.ask(payment)).toMatchObject({ kind: 'problem' })
+    expect(await fixture.ask(payment)).toMatchObject({ kind: 'refused' })
     expect(await fixture.ledger.totals()).toMatchObject([{ state }])
     fixture.broken.clear()
     expect(await fixture.ask(payment)).toMatchObject({ kind: 'answer', payment: { state: 'settled' } })
@@ -198,7 +198,7 @@ describe('when the ledger fails around work that was paid for', () => {
     const fixture = open()
     const payment = await fixture.pay()
     fixture.broken.add('serveRun').add('failRun')
-    expect(await fixture.ask(payment)).toMatchObject({ problem: { code: 'credit_waiting' }, payment: { state: 'running' } })
+    expect(await fixture.ask(payment)).toMatchObject({ refusal: { code: 'credit_waiting' }, payment: { state: 'running' } })
     fixture.broken.clear()
     expect(await fixture.ask(payment)).toMatchObject({ kind: 'answer', payment: { state: 'settled', runs: 2 } })
   })
@@ -207,7 +207,7 @@ describe('when the ledger fails around work that was paid for', () => {
     const fixture = open()
     const payment = await fixture.pay()
     fixture.unanswered.add('serveRun')
-    expect(await fixture.ask(payment)).toMatchObject({ kind: 'problem' })
+    expect(await fixture.ask(payment)).toMatchObject({ kind: 'refused' })
     fixture.unanswered.clear()
     expect(await fixture.ask(payment)).toMatchObject({ kind: 'answer', replay: true, payment: { state: 'settled', runs: 1 } })
   })
@@ -223,7 +223,7 @@ describe('when the ledger fails around work that was paid for', () => {
     await fixture.ledger.endAbandonedRuns({ now: fixture.clock.at + 600_000, instance: 'there', allInstances: false, limit: 10 })
     expect(await second).toMatchObject({ kind: 'answer', payment: { state: 'settled', runs: 2 } })
     held.end()
-    expect(await first).toMatchObject({ problem: { code: 'credit_waiting' }, payment: { state: 'settled' } })
+    expect(await first).toMatchObject({ refusal: { code: 'credit_waiting' }, payment: { state: 'settled' } })
   })
 })
 

@@ -1,6 +1,6 @@
 import type { AnyOffer } from '../../offers/offer.ts'
 import type { Timers } from '../../shared/clock.ts'
-import { Problem } from '../../shared/problems.ts'
+import { refusalOf, type Refusal } from '../../shared/refusal.ts'
 
 /** The part of an offer's deadline that a call waits for the first trial of its engine. The rest is for the payment and the work. */
 const shareForTrial = 0.5
@@ -22,6 +22,6 @@ export async function awaitTrial(offer: AnyOffer, timers: Timers): Promise<void>
 }
 
 /** The engine is still being tried. Nothing was claimed for this call, so its payment stays usable. */
-export function untried(offer: AnyOffer): Problem {
-  return new Problem('offer_unavailable', `${offer.title} is not sold yet: what computes it is still being tried.`, { retryAfter: 5 })
+export function untried(offer: AnyOffer): Refusal {
+  return refusalOf('offer_unavailable', `${offer.title} is not sold yet: what computes it is still being tried.`, { retryAfter: 5 })
 }

@@ -70,7 +70,7 @@ describe('an answer of bytes', () => {
   ])('with %s is a 502 that costs nothing, and the payment may be used again', async (_, bytes) => {
     const fixture = open(bytes)
     const credential = await fixture.pay()
-    expect(await fixture.ask(credential)).toMatchObject({ kind: 'problem', problem: { code: 'upstream_misfit', status: 502 } })
+    expect(await fixture.ask(credential)).toMatchObject({ kind: 'refused', refusal: { code: 'upstream_misfit', status: 502 } })
     expect(await statesOf(fixture)).toEqual(['released'])
     fixture.run = async () => byteAnswer(json({ level: 1 }))
     expect(await fixture.ask(credential)).toMatchObject({ kind: 'answer', status: 200 })
@@ -87,7 +87,7 @@ describe('an answer of bytes', () => {
   test('of a run that makes none is our fault', async () => {
     const fixture = open(made())
     fixture.run = async () => ({ body: null, charge: true }) as never
-    expect(await fixture.ask(await fixture.pay())).toMatchObject({ kind: 'problem', problem: { code: 'run_failed' } })
+    expect(await fixture.ask(await fixture.pay())).toMatchObject({ kind: 'refused', refusal: { code: 'run_failed' } })
   })
 
   test('may cost nothing, with a reason on its receipt', async () => {
@@ -115,8 +115,8 @@ describe('a refusal of an upstream', () => {
     }
     const credential = await fixture.pay()
     expect(await fixture.ask(credential)).toMatchObject({
-      kind: 'problem',
-      problem: { code: 'upstream_refused', options: { passed } },
+      kind: 'refused',
+      refusal: { code: 'upstream_refused', options: { passed } },
       payment: { state: 'released', reason: 'upstream_refused' },
     })
     expect(await fixture.ledger.runsOfClient({ hour: utcHour(fixture.clock.at), client: '192.0.2.1' })).toBe(1)

@@ -22,7 +22,7 @@ import { prepareInput } from '../input/prepared-input.ts'
 const boom = { error: 'boom' }
 const shape = z.object({ level: z.number(), note: z.string().optional() })
 const cheap = 7_500n
-const misfit = { kind: 'problem', problem: { code: 'invalid_answer', status: 500 } }
+const misfit = { kind: 'refused', refusal: { code: 'invalid_answer', status: 500 } }
 
 /** An offer that sells levels, and what its log says. */
 function open(access: Access = { kind: 'fixed', price }, options: Parameters<typeof openGateFixture>[2] = {}) {
@@ -68,7 +68,7 @@ describe('an answer that does not fit the schema of its offer', () => {
     const { fixture } = open(undefined, { settle: 'first' })
     const payment = await fixture.pay()
     expect(await fixture.ask(payment)).toMatchObject({
-      problem: { ...misfit.problem, options: { extra: { credit: { runsLeft: 2 } } } },
+      refusal: { ...misfit.refusal, options: { extra: { credit: { runsLeft: 2 } } } },
       payment: { state: 'credit', reason: 'invalid_answer' },
     })
     fixture.run = async () => uncharged(boom, 'inconclusive', 'upstream')

@@ -5,12 +5,11 @@ import { fitsMediaType, isJsonType, mediaTypeOf } from '../../offers/media-types
 import type { StoredAnswer } from '../../ledger/payments/payment.ts'
 import type { ByteAnswer } from '../../shared/byte-answer.ts'
 import type { Timers } from '../../shared/clock.ts'
-import { Problem } from '../../shared/problems.ts'
+import { refusalOf, type Refusal } from '../../shared/refusal.ts'
+import { refused, type Refused } from '../outcome.ts'
 import { misfitsOf } from './misfits.ts'
 
-export type CheckedBytes =
-  | { readonly kind: 'fits'; readonly answer: StoredAnswer }
-  | { readonly kind: 'misfit'; readonly problem: Problem; readonly misfits: readonly string[] }
+export type CheckedBytes = { readonly kind: 'fits'; readonly answer: StoredAnswer } | (Refused & { readonly misfits: readonly string[] })
 
 /** What an answer of bytes says of itself before its bytes come. */
 export type HeadOfBytes = Omit<ByteAnswer, 'bytes'>
@@ -49,9 +48,9 @@ export function storedHead({ answers }: AnyOffer, { status, contentType, headers
 }
 
 /**
- * What an upstream sent in place of an answer, where the offer passes such answers on; undefined where the caller gets the problem itself.
+ * What an upstream sent in place of an answer, where the offer passes such answers on; undefined where the caller gets the refusal itself.
  */
-export function passedOn(offer: AnyOffer, { options }: Problem): StoredAnswer | undefined {
+export function passedOn(offer: AnyOffer, { options }: Refusal): StoredAnswer | undefined {
   const { passed } = options
   const { answers } = offer
   if (passed === undefined || answers?.refusals === undefined) return undefined
@@ -83,6 +82,6 @@ async function misfitsOfJson(
 }
 
 function misfit({ title }: AnyOffer, why: string, misfits: readonly string[] = []): CheckedBytes {
-  const problem = new Problem('upstream_misfit', `The answer of ${title} is not of the form that its description promises: ${why}.`)
-  return { kind: 'misfit', problem, misfits }
+  const refusal = refusalOf('upstream_misfit', `The answer of ${title} is not of the form that its description promises: ${why}.`)
+  return { ...refused(refusal), misfits }
 }

@@ -32,7 +32,7 @@ async function codeAtDeadline(run: (context: OfferContext) => Promise<Outcome<Re
   await new Promise(setImmediate)
   due[1]?.()
   const result = await ran
-  return result.kind === 'failed' ? result.problem.code : 'answered'
+  return result.kind === 'refused' ? result.refusal.code : 'answered'
 }
 
 const aborted = ({ signal }: OfferContext) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))

@@ -6,7 +6,9 @@ import type { AnyOffer, OfferContext, OfferInput, SentRequest } from '../../offe
 import type { WatchedAnswer } from '../../offers/watchlist/watched-answer.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Timers } from '../../shared/clock.ts'
-import { Problem, type DecidedBy } from '../../shared/problems.ts'
+import { type DecidedBy, Problem } from '../../shared/problems.ts'
+import { refusalOf, type Refusal } from '../../shared/refusal.ts'
+import { refused, type Refused } from '../outcome.ts'
 import type { Statements } from './statements.ts'
 import { startStream, type StartedStream } from './run-stream.ts'
 import { checkAnswer, checkByteAnswer } from './check-answer.ts'
@@ -26,7 +28,7 @@ export interface Streaming {
   readonly stream: StartedStream
 }
 
-export type RunResult = Answered | Streaming | { readonly kind: 'failed'; readonly problem: Problem }
+export type RunResult = Answered | Streaming | Refused
 
 /** What is the same for every run. */
 export interface ContextWithoutSignal extends Omit<OfferContext, 'signal' | 'log' | 'sign' | keyof Asker> {
@@ -44,7 +46,7 @@ const lastWordsMs = 50
 
 /**
  * Runs a product under its deadline, or a shorter one, and holds its answer against the offer's schema. Never throws: every failure
- * becomes a problem that callers may see.
+ * becomes a refusal that callers may see.
  */
 export async function runOffer(
   offer: AnyOffer,
@@ -96,17 +98,17 @@ export async function runOffer(
       offer.answers === null
         ? await checkAnswer(offer, outcome.body, parts)
         : await checkBytesOf(offer, offer.answers, outcome.bytes, parts)
-    if (checked.kind === 'misfit') return { kind: 'failed', problem: checked.problem }
+    if (checked.kind === 'refused') return checked
     const answered = { kind: 'answered', answer: checked.answer } as const
     return outcome.charge ? { ...answered, charge: true } : { ...answered, charge: false, reason: outcome.reason, counted: outcome.counted }
   } catch (error) {
     if (error instanceof Problem) {
       log.info({ code: error.code, err: error.options.cause }, 'run ended in a problem')
-      return { kind: 'failed', problem: error }
+      return refused(error)
     }
-    if (over.late !== null && decidedBy(error) === undefined) return { kind: 'failed', problem: over.late }
+    if (over.late !== null && decidedBy(error) === undefined) return refused(over.late)
     log.error({ err: error }, 'run failed')
-    return { kind: 'failed', problem: problemOf(error, offer) }
+    return refused(runRefusal(error, offer))
   } finally {
     cancel()
   }
@@ -133,13 +135,13 @@ function decidedBy(error: unknown): DecidedBy | undefined {
   return error instanceof Error ? (error as Error & { readonly decidedBy?: DecidedBy }).decidedBy : undefined
 }
 
-function problemOf(cause: unknown, { title }: AnyOffer): Problem {
+function runRefusal(cause: unknown, { title }: AnyOffer): Refusal {
   switch (decidedBy(cause)) {
     case 'upstream':
-      return new Problem('upstream_unavailable', `${title}: a source does not answer; nothing was charged.`, { retryAfter: 5, cause })
+      return refusalOf('upstream_unavailable', `${title}: a source does not answer; nothing was charged.`, { retryAfter: 5, cause })
     case 'us':
-      return new Problem('internal_error', `${title} failed on our side; nothing was charged.`, { cause })
+      return refusalOf('internal_error', `${title} failed on our side; nothing was charged.`, { cause })
     default:
-      return new Problem('run_failed', `${title} failed; nothing was charged.`, { cause })
+      return refusalOf('run_failed', `${title} failed; nothing was charged.`, { cause })
   }
 }

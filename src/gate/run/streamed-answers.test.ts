@@ -3,7 +3,7 @@ import { streamedAnswer, type ByteAnswers } from '../../offers/byte-answers.ts'
 import { free, type Access } from '../../offers/offer.ts'
 import { Problem } from '../../shared/problems.ts'
 import { openGateFixture, price } from '../gate.fixture.ts'
-import type { GateOutcome } from '../offer-call.ts'
+import type { GateOutcome } from '../outcome.ts'
 
 const declared: ByteAnswers = { types: ['text/event-stream'], maxBytes: 100, streams: true }
 
@@ -136,7 +136,7 @@ describe('a streamed answer', () => {
     const { fixture, source } = open()
     source.send(new Problem('upstream_failed', 'The upstream answered 500.'))
     const outcome = await fixture.ask(await fixture.pay())
-    expect(outcome).toMatchObject({ kind: 'problem', problem: { code: 'upstream_failed' }, payment: { state: 'credit' } })
+    expect(outcome).toMatchObject({ kind: 'refused', refusal: { code: 'upstream_failed' }, payment: { state: 'credit' } })
   })
 
   test('of another media type than promised is a 502 and a credit', async () => {
@@ -144,8 +144,8 @@ describe('a streamed answer', () => {
     const { chunks } = source.answer().bytes
     fixture.run = async () => streamedAnswer({ status: 200, contentType: 'text/html', headers: {}, chunks })
     expect(await fixture.ask(await fixture.pay())).toMatchObject({
-      kind: 'problem',
-      problem: { code: 'upstream_misfit' },
+      kind: 'refused',
+      refusal: { code: 'upstream_misfit' },
       payment: { state: 'credit' },
     })
   })

@@ -27,7 +27,7 @@ function engine(standing: ReturnType<TriedEngine['standing']> = 'untried') {
 }
 
 const fixed = { kind: 'fixed', price } as const
-const unavailable = { kind: 'problem', problem: { code: 'offer_unavailable' } }
+const unavailable = { kind: 'refused', refusal: { code: 'offer_unavailable' } }
 const statesOf = async ({ ledger }: ReturnType<typeof openGateFixture>) => (await ledger.totals()).map(({ state }) => state)
 
 test('a call waits for the trial of its engine before its payment is claimed', async () => {
@@ -115,7 +115,7 @@ test.each([
     return Promise.reject(new Problem('answer_refused', 'No browser could be started.'))
   }
   const outcome = await fixture.ask(await fixture.pay())
-  expect(outcome).toMatchObject({ kind: 'problem', payment: { state: 'credit', reason: 'offer_unavailable' } })
+  expect(outcome).toMatchObject({ kind: 'refused', payment: { state: 'credit', reason: 'offer_unavailable' } })
   expect(said.join('\n')).toContain(words)
   fixture.run = async () => answer({ thing: 2 })
   expect(await fixture.ask(await fixture.pay())).toMatchObject(unavailable)

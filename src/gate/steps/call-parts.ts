@@ -10,7 +10,6 @@ import type { EarlyAnswers } from '../early/early-answers.ts'
 import type { InterruptedCalls } from '../known-payments/interrupted-calls.ts'
 import type { InFlightCounts } from '../limits/in-flight-counts.ts'
 import type { KnownPayments } from '../known-payments/known-payments.ts'
-import type { GateOutcome } from '../offer-call.ts'
 import type { ScreenPayer } from '../payer-screening.ts'
 import type { LostPayments } from '../known-payments/lost-payments.ts'
 import type { RateLimit } from '../../shared/rate-limit.ts'
@@ -20,6 +19,7 @@ import type { RecentRefusals } from '../limits/recent-refusals.ts'
 import type { RefusalNote } from '../refusal-note.ts'
 import type { ContextWithoutSignal } from '../run/run-offer.ts'
 import type { VerifyParts } from '../verify/verify-authorization.ts'
+import type { GateOutcome } from '../outcome.ts'
 
 /** What keeps work and gas from being taken for nothing. */
 export interface RunLimits {

@@ -1,9 +1,11 @@
 import type { Payment, StoredAnswer } from '../../ledger/payments/payment.ts'
 import type { OfferInput } from '../../offers/offer.ts'
 import type { ReceivedCredential } from '../../payments/wire/received-credential.ts'
-import type { Problem } from '../../shared/problems.ts'
+import type { Refusal } from '../../shared/refusal.ts'
 import type { AuthorizationClaim, Normalized, TransferClaim } from '../verify/normalize.ts'
-import type { AnswerStream, OfferCall } from '../offer-call.ts'
+import type { OfferCall } from '../offer-call.ts'
+import type { AnswerStream } from '../outcome.ts'
+import type { UnpaidCalls } from '../unpaid-call.ts'
 import type { Answered, Streaming } from '../run/run-offer.ts'
 import type { Seat } from '../limits/seat.ts'
 import type { AuthorizationVerified } from '../verify/verify-authorization.ts'
@@ -15,8 +17,10 @@ export interface Received {
   readonly input: OfferInput<unknown, unknown, unknown>
   readonly credential: ReceivedCredential
   /** Why the offer can't be run now, null when it can. A payment that the ledger knows is answered either way. */
-  readonly unavailable: Problem | null
+  readonly unavailable: Refusal | null
   readonly seat: Seat
+  /** Takes a unit of the day's quota; null where the call can't be answered on one. */
+  readonly takeUnit: UnpaidCalls['takeUnit'] | null
 }
 
 export interface Identified extends Received {

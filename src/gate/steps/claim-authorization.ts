@@ -3,15 +3,16 @@ import type { Payment } from '../../ledger/payments/payment.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import { utcDay } from '../../shared/clock.ts'
-import { Problem } from '../../shared/problems.ts'
-import { networkUnavailable, payerBarred, paymentOwed, paymentRefused, tooManyRuns, tooManyUnsettled } from '../call-outcomes.ts'
-import { problemOutcome, type GateOutcome } from '../offer-call.ts'
+import { paymentRefusal } from '../../payments/wire/refusals.ts'
+import type { Refusal } from '../../shared/refusal.ts'
+import { payerBarred, paymentOwed, tooManyRuns, tooManyUnsettled } from '../call-refusals.ts'
 import { unlessTaken } from '../known-payments/taken-payment.ts'
 import { freeCallBelow } from '../terms/terms.ts'
 import type { AuthorizationVerified } from '../verify/verify-authorization.ts'
 import type { Claimed, Verified } from './call-states.ts'
 import { claimTerms, whileClaiming, withClaim, type ClaimParts } from './claim-terms.ts'
-import { ended, known, type Ended, type Known, type Next } from './step.ts'
+import { known, type Known, type Next } from './step.ts'
+import { refused, type Refused } from '../outcome.ts'
 
 /** How long a call waits while its payer has too many payments unsettled. */
 const maxTurnMs = 10_000
@@ -26,75 +27,67 @@ export async function claimAuthorization(
   call: Verified,
   proof: AuthorizationVerified,
   parts: ClaimParts,
-): Promise<Next<Claimed> | Known | Ended> {
+): Promise<Next<Claimed> | Known | Refused> {
   const payer = proof.authorization.from
   const claimed = await claimInTurn(call, proof, parts)
+  if ('kind' in claimed) return unlessBought(claimed)
   const now = parts.clock.now()
-  if ((!('payment' in claimed) || claimed.result === 'owing') && claimed.result !== 'unsettleable')
-    parts.refusalLimit.take(call.question.client)
+  if (!('payment' in claimed) || claimed.result === 'owing') parts.refusalLimit.take(call.question.client)
   switch (claimed.result) {
     case 'not_covered':
-      return ended(
-        paymentRefused(call.question, {
-          reason: 'invalid_exact_evm_insufficient_balance',
-          field: 'payload.authorization.value',
-          expected: `a balance that covers this payment and the ${claimed.outstanding} base units already promised to this service`,
-          received: `${proof.state.balance}`,
-        }),
-      )
+      return refused(notCovered(proof, claimed.outstanding))
     case 'too_many_uncharged_runs':
-      if (claimed.by === 'payer') parts.verify.objections.remember(payer, now + runsKnownMs, (at) => tooManyRuns('payer', at))
-      return unlessBought(tooManyRuns(claimed.by, now))
+      if (claimed.by === 'payer') parts.verify.payerRefusals.remember(payer, now + runsKnownMs, (at) => tooManyRuns('payer', at))
+      return unlessBought(refused(tooManyRuns(claimed.by, now)))
     case 'too_many_unsettled':
-      return unlessBought(tooManyUnsettled(claimed.limit))
-    case 'unsettleable':
-      return unlessBought(networkUnavailable(parts.verify.terms.accepted.get(proof.credential.proof.network)?.name ?? '', claimed.reason))
+      return unlessBought(refused(tooManyUnsettled(claimed.limit)))
     case 'owing':
-      return unlessBought(paymentOwed(call.question, claimed.payment, parts.context.publicUrl))
+      return unlessBought(paymentOwed(claimed.payment, parts.context.publicUrl))
     case 'barred':
-      parts.verify.objections.remember(payer, Math.min(claimed.until, now + barKnownMs), (at) => payerBarred(claimed.until, at))
-      return unlessBought(payerBarred(claimed.until, now))
+      parts.verify.payerRefusals.remember(payer, Math.min(claimed.until, now + barKnownMs), (at) => payerBarred(claimed.until, at))
+      return unlessBought(refused(payerBarred(claimed.until, now)))
     case 'claimed':
-      remember(claimed.payment, now)
-      if (!claimed.payment.free) {
-        const newContract = proof.contract && !(await parts.settler.hasSettledBefore(proof.authorization.from))
-        parts.verify.terms.claimed(proof.credential.proof.network, { amount: claimed.payment.amount, newContract })
-      }
+      await noteClaimed(proof, claimed.payment, now, parts)
       return withClaim(call, claimed)
     default:
       return withClaim(call, claimed)
   }
 
-  function remember({ id, offerId, client, keys }: Payment, at: number): void {
-    parts.recentClaims?.remember(proof.identity, { id, offerId, client, keys, at })
-  }
-
   /** A payer who is barred still gets answers they already paid for. */
-  function unlessBought(refusal: Problem | GateOutcome): Promise<Known | Ended> {
-    const outcome = refusal instanceof Problem ? problemOutcome(refusal) : refusal
-    return unlessTaken(parts.ledger, proof.identity, (payment) => known(call, payment), ended(outcome))
+  function unlessBought(refusal: Refused): Promise<Known | Refused> {
+    return unlessTaken(parts.ledger, proof.identity, (payment) => known(call, payment), refusal)
   }
 }
 
-/** A network on which nothing can be settled. */
-interface Unsettleable {
-  readonly result: 'unsettleable'
-  readonly reason: string
+async function noteClaimed(proof: AuthorizationVerified, payment: Payment, at: number, parts: ClaimParts): Promise<void> {
+  const { id, offerId, client, keys, free, amount } = payment
+  parts.recentClaims?.remember(proof.identity, { id, offerId, client, keys, at })
+  if (free) return
+  const newContract = proof.contract && !(await parts.settler.hasSettledBefore(proof.authorization.from))
+  parts.verify.terms.claimed(proof.credential.proof.network, { amount, newContract })
+}
+
+function notCovered({ state }: AuthorizationVerified, outstanding: bigint): Refusal {
+  return paymentRefusal('invalid_exact_evm_insufficient_balance', {
+    field: 'payload.authorization.value',
+    expected: `a balance that covers this payment and the ${outstanding} base units already promised to this service`,
+    received: `${state.balance}`,
+  })
 }
 
 /**
  * A payer that has too many payments unsettled waits for its turn, as long as a caller can be expected to. Meanwhile the network
  * may have become one where nothing can be settled.
  */
-async function claimInTurn(call: Verified, proof: AuthorizationVerified, parts: ClaimParts): Promise<ClaimResult | Unsettleable> {
+async function claimInTurn(call: Verified, proof: AuthorizationVerified, parts: ClaimParts): Promise<ClaimResult | Refused> {
   const { network } = proof.credential.proof
   const payer = proof.authorization.from.toLowerCase()
   const until = parts.clock.now() + maxTurnMs
   for (;;) {
     const claimed = await recordClaim(call, proof, parts.clock.now(), parts)
     if (claimed.result !== 'too_many_unsettled' || !(await parts.underWay.nextTurn(payer, until))) return claimed
-    const reason = parts.verify.terms.objection(network, proof.authorization.value)
-    if (reason !== null) return { result: 'unsettleable', reason }
+    const refusal = parts.verify.terms.refusal(network, proof.authorization.value)
+    if (refusal !== null) return refused(refusal)
   }
 }
 

@@ -4,12 +4,12 @@ import type { Payment } from '../../ledger/payments/payment.ts'
 import { priceOfCall } from '../../offers/price-of-call.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { newReceiptId } from '../../shared/ids.ts'
-import { keyReused } from '../call-outcomes.ts'
-import { problemOutcome } from '../offer-call.ts'
 import { scopedKeys } from '../scoped-keys.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Claimed, Verified } from './call-states.ts'
-import { ended, known, next, type Ended, type Known, type Next } from './step.ts'
+import { known, next, type Known, type Next } from './step.ts'
+import { refused, type Refused } from '../outcome.ts'
+import { keyReused } from '../call-refusals.ts'
 
 export type ClaimParts = Pick<
   CallParts,
@@ -81,10 +81,10 @@ export async function whileClaiming<Result>(
 export function withClaim(
   call: Verified,
   { result, payment }: { readonly result: 'claimed' | 'taken' | 'key_taken'; readonly payment: Payment },
-): Next<Claimed> | Known | Ended {
+): Next<Claimed> | Known | Refused {
   const plain = call.proof.kind === 'authorization' && !call.proof.contract
   if (result === 'claimed') return next({ question: call.question, input: call.input, payment, plain })
   // Under a key that names another payment, the payer proved itself with a fresh one. That one is never used: one purchase, one charge.
-  if (result === 'key_taken' && payment.fingerprint !== call.fingerprint) return ended(problemOutcome(keyReused()))
+  if (result === 'key_taken' && payment.fingerprint !== call.fingerprint) return refused(keyReused())
   return known(call, payment)
 }

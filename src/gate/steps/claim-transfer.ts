@@ -2,16 +2,17 @@ import type { ClaimTransferResult } from '../../ledger/ledger.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { utcDay } from '../../shared/clock.ts'
-import { tooManyRuns } from '../call-outcomes.ts'
-import { problemOutcome } from '../offer-call.ts'
 import type { Candidate, TransferVerified } from '../verify/verify-transfer.ts'
 import type { Claimed, Verified } from './call-states.ts'
 import { claimTerms, withClaim, type ClaimParts } from './claim-terms.ts'
-import { refuse } from './refuse.ts'
-import { ended, known, type Ended, type Known, type Next } from './step.ts'
+import { noteRefused } from './note-refused.ts'
+import { known, type Known, type Next } from './step.ts'
+import { refused, type Refused } from '../outcome.ts'
+import { paymentRefusal } from '../../payments/wire/refusals.ts'
+import { tooManyRuns } from '../call-refusals.ts'
 
 /** Claims a transfer that is on chain already, the first unused one of its transaction. */
-export async function claimTransfer(call: Verified, proof: TransferVerified, parts: ClaimParts): Promise<Next<Claimed> | Known | Ended> {
+export async function claimTransfer(call: Verified, proof: TransferVerified, parts: ClaimParts): Promise<Next<Claimed> | Known | Refused> {
   const { question } = call
   let taken: { readonly payment: Payment; readonly proven: boolean } | null = null
   for (const candidate of proof.candidates) {
@@ -22,12 +23,12 @@ export async function claimTransfer(call: Verified, proof: TransferVerified, par
         taken ??= { payment: claimed.payment, proven: candidate.bound }
         continue
       case 'bound_only':
-        return ended(refuse(parts, question, { reason: 'proof_required', field: 'payload' }, null))
+        return noteRefused(parts, refused(paymentRefusal('proof_required', { field: 'payload' })), null)
       case 'theft_cap_reached':
-        return ended(refuse(parts, question, { reason: 'loss_limit_reached', field: 'hash' }, null))
+        return noteRefused(parts, refused(paymentRefusal('loss_limit_reached', { field: 'hash' })), null)
       case 'too_many_uncharged_runs':
         parts.refusalLimit.take(question.client)
-        return ended(problemOutcome(tooManyRuns(claimed.by, parts.clock.now())))
+        return refused(tooManyRuns(claimed.by, parts.clock.now()))
       default:
         return withClaim(call, claimed)
     }

@@ -1,9 +1,9 @@
 import type { Payment } from '../../ledger/payments/payment.ts'
-import { Problem } from '../../shared/problems.ts'
-import { problemOutcome, type GateOutcome } from '../offer-call.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Settled } from './call-states.ts'
 import { next, type Next } from './step.ts'
+import { refused, type GateOutcome } from '../outcome.ts'
+import { refusalOf } from '../../shared/refusal.ts'
 
 /** Gives this call's answer, or the one that the ledger stored for an earlier call. */
 export async function deliver(
@@ -17,8 +17,8 @@ export async function deliver(
   }
   const stored = await ledger.answer(payment.id)
   if (stored) return next({ kind: 'answer', ...stored, payment, replay: true })
-  const expired = new Problem('answer_expired', 'The stored answer of this payment was deleted. Its receipt is still available.')
-  return next(problemOutcome(expired, payment))
+  const expired = refusalOf('answer_expired', 'The stored answer of this payment was deleted. Its receipt is still available.')
+  return next(refused(expired, payment))
 }
 
 /** The settler sees the end of an ordinary payment, also where nobody waits for it. */

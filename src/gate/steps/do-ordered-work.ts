@@ -1,17 +1,17 @@
 import type { Payment } from '../../ledger/payments/payment.ts'
 import { engineDownReason } from '../../ledger/refunds/refundable.ts'
 import { alarmFields } from '../../shared/alarm.ts'
-import { creditLeft, workFailed } from '../credit-outcomes.ts'
 import { maxRunsOfCredit } from '../credit-rules.ts'
-import { problemOutcome } from '../offer-call.ts'
 import { runOffer, type Streaming } from '../run/run-offer.ts'
 import { payingAsker } from '../limits/seat.ts'
 import { timeLeft } from '../run/time-left.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Claimed, Ran, Settled } from './call-states.ts'
 import { leaseMarginMs } from './claim-terms.ts'
-import { ended, next, type Ended, type Next } from './step.ts'
+import { next, type Next } from './step.ts'
 import { streamAnswer } from './stream-answer.ts'
+import { refused, type Refused } from '../outcome.ts'
+import { workFailed, creditLeft } from '../credit-refusals.ts'
 
 type Parts = Pick<
   CallParts,
@@ -22,13 +22,13 @@ type Parts = Pick<
 const minRunMs = 1_000
 
 /** Begins the work that a credit of this payment pays for. Of several calls at once, one gets it. */
-export async function beginWork(claimed: Claimed, parts: Parts): Promise<Next<Claimed> | Ended> {
+export async function beginWork(claimed: Claimed, parts: Parts): Promise<Next<Claimed> | Refused> {
   const { question, payment } = claimed
   const { clock, instance, limits } = parts
   parts.failPoint('credited')
-  if (payment.runs >= maxRunsOfCredit) return ended(problemOutcome(creditLeft(payment, 'used_up'), payment))
+  if (payment.runs >= maxRunsOfCredit) return refused(creditLeft(payment, 'used_up'), payment)
   const left = timeLeft(question, limits.answerWithinMs, clock.now())
-  if (left < minRunMs) return ended(problemOutcome(creditLeft(payment, 'no_time'), payment))
+  if (left < minRunMs) return refused(creditLeft(payment, 'no_time'), payment)
   const { id, epoch } = payment
   const leaseUntil = clock.now() + question.offer.deadlineMs + leaseMarginMs
   const terms = {
@@ -40,24 +40,24 @@ export async function beginWork(claimed: Claimed, parts: Parts): Promise<Next<Cl
     maxRuns: maxRunsOfCredit,
   }
   const running = await parts.ledger.beginRun({ id, epoch, ...terms })
-  if (!running) return ended(problemOutcome(creditLeft(payment, 'taken'), payment))
+  if (!running) return refused(creditLeft(payment, 'taken'), payment)
   parts.failPoint('running')
   return next({ ...claimed, payment: running })
 }
 
 /** Does it under its deadline. Where it fails the payment stays a credit. */
-export async function doWork(running: Claimed, parts: Parts): Promise<Next<Ran> | Ended> {
+export async function doWork(running: Claimed, parts: Parts): Promise<Next<Ran> | Refused> {
   const { question, input, payment } = running
   const asker = payingAsker(payment, question, parts.settler)
   const maxMs = timeLeft(question, parts.limits.answerWithinMs, parts.clock.now())
   const result = await runOffer(question.offer, input, asker, parts, maxMs)
   parts.failPoint('worked')
-  if (result.kind !== 'failed') return next({ ...running, run: result })
+  if (result.kind !== 'refused') return next({ ...running, run: result })
   const { id, epoch } = payment
   const isEngineDown = question.offer.engine?.standing() === 'failed'
-  const credit = await parts.ledger.failRun({ id, epoch, reason: isEngineDown ? engineDownReason : result.problem.code })
+  const credit = await parts.ledger.failRun({ id, epoch, reason: isEngineDown ? engineDownReason : result.refusal.code })
   if (isEngineDown) logCreditOfEngine(payment, question.offer.id, parts)
-  return ended(credit ? problemOutcome(workFailed(result.problem, credit), credit) : await workLost(payment, parts))
+  return credit ? refused(workFailed(result.refusal, credit), credit) : workLost(payment, parts)
 }
 
 /** Nothing more is sold of an engine that failed, but this call had paid for its work before. */
@@ -69,7 +69,7 @@ function logCreditOfEngine({ id }: Payment, offer: string, { log, givesBack }: P
 }
 
 /** Stores the answer. One that is not worth its price is given, and the payment stays a credit. */
-export async function storeWork(ran: Ran, parts: Parts): Promise<Next<Settled> | Ended> {
+export async function storeWork(ran: Ran, parts: Parts): Promise<Next<Settled> | Refused> {
   const { question, input, payment, run } = ran
   if (run.kind === 'streaming') return streamWork(ran, run, parts)
   const { ledger, clock } = parts
@@ -78,7 +78,7 @@ export async function storeWork(ran: Ran, parts: Parts): Promise<Next<Settled> |
   const stored = run.charge
     ? await ledger.serveRun({ id, epoch, at: clock.now(), answer })
     : await ledger.failRun({ id, epoch, reason: run.reason })
-  if (!stored) return ended(await workLost(payment, parts))
+  if (!stored) return await workLost(payment, parts)
   parts.failPoint('served')
   return next({ question, input, payment: stored, answer })
 }
@@ -89,14 +89,14 @@ async function streamWork(ran: Ran, { stream }: Streaming, parts: Parts): Promis
   const { id, epoch } = ran.payment
   return streamAnswer(ran, stream, parts, {
     whole: (answer) => ledger.serveRun({ id, epoch, at: clock.now(), answer }),
-    failed: (problem) => ledger.failRun({ id, epoch, reason: problem.code }),
+    failed: ({ code }) => ledger.failRun({ id, epoch, reason: code }),
     lost: () => workLost(ran.payment, parts),
   })
 }
 
 /** The lease ran out during the work, and somebody else decided: the payment is a credit again, or at work for another call. */
-async function workLost({ id }: Payment, { ledger, log }: Parts) {
+async function workLost({ id }: Payment, { ledger, log }: Parts): Promise<Refused> {
   log.error({ payment: id }, 'a credit was lost while its work was done')
   const row = await ledger.find(id)
-  return problemOutcome(creditLeft(row ?? null, 'lost'), row ?? null)
+  return refused(creditLeft(row ?? null, 'lost'), row ?? null)
 }

@@ -1,17 +1,16 @@
 import type { Hex } from '../../shared/bytes.ts'
-import { Problem } from '../../shared/problems.ts'
 import type { WatchlistQuery } from '../../offers/watchlist/watchlist-query.ts'
-import { problemOutcome } from '../offer-call.ts'
 import { positionOf } from '../watchlist/position-of.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Verified } from './call-states.ts'
-import { ended, next, type Ended, type Next } from './step.ts'
+import { next, type Next } from './step.ts'
+import { refuse, type Refused } from '../outcome.ts'
 
 /**
  * A watchlist that brought its payer nothing may be polled again a minute later. Only authorizations are held to it: a transfer that
  * bought nothing is a credit, and its hash is public, so somebody else could keep a payer waiting with it.
  */
-export function limitPolling(call: Verified, { pollPace }: Pick<CallParts, 'pollPace'>): Next<Verified> | Ended {
+export function limitPolling(call: Verified, { pollPace }: Pick<CallParts, 'pollPace'>): Next<Verified> | Refused {
   const { proof, question, input } = call
   if (!question.offer.watchlist || proof.kind !== 'authorization') return next(call)
   // What is sold again is charged, however often.
@@ -20,5 +19,5 @@ export function limitPolling(call: Verified, { pollPace }: Pick<CallParts, 'poll
   const poller = { payer, network: proof.credential.proof.network, plain: !proof.contract }
   const retryAfter = pollPace.wait(positionOf(question.offer, input, poller).id)
   if (retryAfter === 0) return next(call)
-  return ended(problemOutcome(new Problem('polled_too_soon', 'This watchlist brought nothing new a moment ago.', { retryAfter })))
+  return refuse('polled_too_soon', 'This watchlist brought nothing new a moment ago.', { retryAfter })
 }

@@ -1,5 +1,3 @@
-import { Problem } from '../../shared/problems.ts'
-import { problemOutcome } from '../offer-call.ts'
 import { isAdopted } from '../../ledger/reconcile/adopted.ts'
 import { isSameAuthorization } from '../known-payments/adopted-payment.ts'
 import { lostPayment } from '../known-payments/lost-payments.ts'
@@ -7,8 +5,10 @@ import { holderOfClaim } from '../limits/seat.ts'
 import { isSameCredential } from '../known-payments/taken-payment.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Identified, LookedUp } from './call-states.ts'
-import { refuse } from './refuse.ts'
-import { ended, known, next, type Ended, type Known, type Next } from './step.ts'
+import { isOfPayment } from '../../payments/wire/refusals.ts'
+import { noteRefused } from './note-refused.ts'
+import { known, next, type Known, type Next } from './step.ts'
+import { refused, refuse, type Refused } from '../outcome.ts'
 
 type Parts = Pick<CallParts, 'verify' | 'knownPayments' | 'refusalLimit' | 'noteRefusal' | 'lostPayments' | 'ledger'>
 
@@ -16,8 +16,8 @@ type Parts = Pick<CallParts, 'verify' | 'knownPayments' | 'refusalLimit' | 'note
  * Whether the ledger knows the payment. A known one is answered whatever is wrong now. A new authorization, which nearly all
  * are, is not looked up: the claim finds out.
  */
-export async function lookUp(call: Identified, parts: Parts): Promise<Next<LookedUp> | Known | Ended> {
-  const { question, credential, claim, identity, unavailable } = call
+export async function lookUp(call: Identified, parts: Parts): Promise<Next<LookedUp> | Known | Refused> {
+  const { credential, claim, identity, unavailable } = call
   const { knownPayments } = parts
   const retryAfter = await waitAfterRefusals(call, parts)
   if (claim.kind === 'authorization' && !unavailable && retryAfter === 0 && knownPayments.reserve(credential, claim.identity)) {
@@ -26,15 +26,14 @@ export async function lookUp(call: Identified, parts: Parts): Promise<Next<Looke
   const holder = await knownPayments.find(credential, identity)
   if (holder && (isSameCredential(holder, credential) || (isAdopted(holder) && isSameAuthorization(holder, credential))))
     return known(call, holder)
-  if (unavailable) return ended(problemOutcome(unavailable))
+  if (unavailable) return refused(unavailable)
   if (retryAfter > 0) {
-    return ended(problemOutcome(new Problem('rate_limited', 'Too many payments from this address were refused.', { retryAfter })))
+    return refuse('rate_limited', 'Too many payments from this address were refused.', { retryAfter })
   }
   switch (claim.kind) {
-    case 'problem':
-      return ended(problemOutcome(claim.problem))
     case 'refused':
-      return (await unlessLost(call, parts)) ?? ended(refuse(parts, question, claim.refusal, null))
+      if (!isOfPayment(claim.refusal)) return claim
+      return (await foundLost(call, parts)) ?? noteRefused(parts, claim, null)
     default:
       return next({ ...call, claim, isNew: false, holder })
   }
@@ -47,10 +46,8 @@ async function waitAfterRefusals({ question, claim }: Identified, { refusalLimit
 }
 
 /** A credential that means nothing any longer, such as one of an expired challenge, may have paid for what the ledger has lost. */
-async function unlessLost(call: Identified, parts: Parts): Promise<Known | Ended | null> {
+async function foundLost(call: Identified, parts: Parts): Promise<Known | Refused | null> {
   const lost = await lostPayment(parts, call.credential)
-  if (lost === null) return null
-  if (!(lost instanceof Problem)) return known(call, lost)
-  parts.refusalLimit.take(call.question.client)
-  return ended(problemOutcome(lost))
+  if (lost?.kind === 'refused') parts.refusalLimit.take(call.question.client)
+  return lost?.kind === 'known' ? known(call, lost.payment) : lost
 }

@@ -1,17 +1,18 @@
 import type { Payment } from '../../ledger/payments/payment.ts'
-import { refusalReason } from '../../payments/wire/refusals.ts'
-import { Problem, problemKind } from '../../shared/problems.ts'
-import { paymentOwed, paymentRefused } from '../call-outcomes.ts'
+import { paymentRefusal, paymentRefusalCode } from '../../payments/wire/refusals.ts'
+import { problemKind } from '../../shared/problems.ts'
 import { isAdopted } from '../../ledger/reconcile/adopted.ts'
 import { mayBuy, provesPayerOfAdopted } from '../known-payments/adopted-payment.ts'
 import { isCreditOfOrder } from '../../ledger/payments/payment-states.ts'
-import { problemOutcome } from '../offer-call.ts'
 import { scopedKeys } from '../scoped-keys.ts'
 import { timeLeft } from '../run/time-left.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Identified, Served } from './call-states.ts'
-import { ended, next, redeem, type Ended, type Known, type Next, type Redeem } from './step.ts'
+import { next, redeem, type Known, type Next, type Redeem } from './step.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
+import { refused, type Refused, type GateOutcome } from '../outcome.ts'
+import { refusalOf, type Refusal } from '../../shared/refusal.ts'
+import { paymentOwed } from '../call-refusals.ts'
 
 type Parts = Pick<
   CallParts,
@@ -32,17 +33,17 @@ type Parts = Pick<
 const pollMs = 50
 
 /** Decides a known payment by its state alone, so that a retry is never told to pay again. */
-export async function replay({ call, payment, proven }: Known['state'], parts: Parts): Promise<Next<Served> | Redeem | Ended> {
+export async function replay({ call, payment, proven }: Known['state'], parts: Parts): Promise<Next<Served> | Redeem | GateOutcome> {
   const same = payment.fingerprint === call.fingerprint
   if (isPublic(payment, parts) && proven !== true && !mayHaveAnswer(call, payment) && !hasAdopted(call, payment, parts))
-    return ended(problemOutcome(notTheirs(payment)))
+    return refused(notTheirs(payment))
   if (isCreditOfOrder(payment)) {
     // A credit buys the same offer again, for any request.
     const { offer } = call.question
     const isOfThisRequest = same && payment.offerId === offer.id
     if (!isOfThisRequest && !mayBuy(payment, offer, await parts.verify.terms.acceptedPrices(offer, payment.amount)))
       return alreadyUsed(call, payment)
-    if (call.unavailable) return ended(problemOutcome(call.unavailable, payment))
+    if (call.unavailable) return refused(call.unavailable, payment)
     return redeem({ question: call.question, input: call.input, payment })
   }
   switch (payment.state) {
@@ -51,16 +52,16 @@ export async function replay({ call, payment, proven }: Known['state'], parts: P
     case 'served':
     case 'settling':
     case 'running':
-      return same ? awaitFirstCall(call, payment, parts) : ended(buysAnotherRequest(payment))
+      return same ? awaitFirstCall(call, payment, parts) : buysAnotherRequest(payment)
     case 'settled':
     case 'free':
     case 'uncharged':
     case 'reversed':
       return same ? withStoredAnswer(call, payment) : alreadyUsed(call, payment)
     case 'refused':
-      return refusedBefore(call, payment)
+      return refusedBefore(payment)
     case 'owed':
-      return ended(paymentOwed(call.question, payment, parts.context.publicUrl))
+      return paymentOwed(payment, parts.context.publicUrl)
     default:
       return alreadyUsed(call, payment)
   }
@@ -93,10 +94,10 @@ function hasAdopted({ credential }: Identified, payment: Payment, { transfers }:
   return isAdopted(payment) && provesPayerOfAdopted(payment, credential, transfers)
 }
 
-function notTheirs(payment: Payment): Problem {
+function notTheirs(payment: Payment): Refusal {
   return isCreditOfOrder(payment)
-    ? new Problem('credit_not_yours', 'This payment is a credit. Only the caller who paid may use it.')
-    : new Problem('answer_delivered', 'This payment was already used. Only the caller who paid gets its answer again.')
+    ? refusalOf('credit_not_yours', 'This payment is a credit. Only the caller who paid may use it.')
+    : refusalOf('answer_delivered', 'This payment was already used. Only the caller who paid gets its answer again.')
 }
 
 function withStoredAnswer({ question, input }: Identified, payment: Payment): Next<Served> {
@@ -107,27 +108,27 @@ function withStoredAnswer({ question, input }: Identified, payment: Payment): Ne
  * Clients of MPP pay whatever challenge comes with an answer, so a proof that has bought something gets none: 403, as newer SDKs have it
  * (docs/differences.md). Clients of x402 pay once for each call.
  */
-function alreadyUsed({ question, credential }: Identified, payment: Payment): Ended {
+function alreadyUsed({ credential }: Identified, payment: Payment): Refused {
   if (credential.kind === 'mpp') {
-    return ended(problemOutcome(new Problem('proof_already_used', 'This proof of payment has bought another call.'), payment))
+    return refused(refusalOf('proof_already_used', 'This proof of payment has bought another call.'), payment)
   }
-  return ended(paymentRefused(question, { reason: 'payment_already_used' }, payment))
+  return refused(paymentRefusal('payment_already_used'), payment)
 }
 
-function refusedBefore({ question }: Identified, payment: Payment): Ended {
-  return ended(paymentRefused(question, { reason: refusalReason(payment.reason ?? '') }, payment))
+function refusedBefore(payment: Payment): Refused {
+  return refused(paymentRefusal(paymentRefusalCode(payment.reason ?? '')), payment)
 }
 
 function buysAnotherRequest(payment: Payment) {
-  return problemOutcome(new Problem('payment_in_flight', 'Another request with this payment is still running.', { retryAfter: 2 }), payment)
+  return refused(refusalOf('payment_in_flight', 'Another request with this payment is still running.', { retryAfter: 2 }), payment)
 }
 
 /** The same payment came for the same request while the first call runs: wait for it, and give the same answer. */
-async function awaitFirstCall(call: Identified, payment: Payment, parts: Parts): Promise<Next<Served> | Redeem | Ended> {
+async function awaitFirstCall(call: Identified, payment: Payment, parts: Parts): Promise<Next<Served> | Redeem | GateOutcome> {
   const first = parts.inFlight.get(payment.id)
   if (first) {
     const outcome = await first
-    return ended(outcome.kind === 'answer' ? { ...outcome, replay: true } : outcome)
+    return outcome.kind === 'answer' ? { ...outcome, replay: true } : outcome
   }
   if (payment.state === 'running') {
     const credit = await parts.interruptedCalls.endAbandonedWork(payment)
@@ -135,7 +136,7 @@ async function awaitFirstCall(call: Identified, payment: Payment, parts: Parts):
   }
   if (payment.state !== 'claimed') return withStoredAnswer(call, payment)
   const released = await parts.interruptedCalls.releaseAbandoned(payment)
-  return released ? ended(released) : followRow(call, payment, parts)
+  return released ?? followRow(call, payment, parts)
 }
 
 /** The claim is another instance's, or ended a moment ago: its row tells how it ends. */
@@ -143,24 +144,23 @@ async function followRow(
   call: Identified,
   payment: Payment,
   { ledger, clock, timers, limits }: Parts,
-): Promise<Next<Served> | Redeem | Ended> {
+): Promise<Next<Served> | Redeem | Refused> {
   while (timeLeft(call.question, limits.answerWithinMs, clock.now()) > 0) {
     await timers.sleep(pollMs)
     const now = await ledger.find(payment.id)
     if (now && isCreditOfOrder(now)) return redeem({ question: call.question, input: call.input, payment: now })
-    if (!now || now.state === 'released' || now.state === 'credit')
-      return ended(problemOutcome(problemOfFirst(now, call.question.offer), now ?? null))
-    if (now.state === 'refused') return refusedBefore(call, now)
+    if (!now || now.state === 'released' || now.state === 'credit') return refused(refusalOfFirst(now, call.question.offer), now ?? null)
+    if (now.state === 'refused') return refusedBefore(now)
     if (now.state !== 'claimed' && now.state !== 'running') return withStoredAnswer(call, now)
   }
-  const problem = new Problem('payment_in_flight', 'The first request with this payment is still running.', { retryAfter: 5 })
-  return ended(problemOutcome(problem, payment))
+  const problem = refusalOf('payment_in_flight', 'The first request with this payment is still running.', { retryAfter: 5 })
+  return refused(problem, payment)
 }
 
 /** The first call ended without a charge. Its row has the code of its problem; without one, another call may buy the answer. */
-function problemOfFirst(ended: Payment | undefined, { problems }: AnyOffer): Problem {
+function refusalOfFirst(ended: Payment | undefined, { problems }: AnyOffer): Refusal {
   const kind = problemKind(ended?.reason ?? '', problems)
-  if (kind) return new Problem(kind, 'The first request with this payment failed; nothing was charged.', { retryAfter: 1 })
+  if (kind) return refusalOf(kind, 'The first request with this payment failed; nothing was charged.', { retryAfter: 1 })
   const detail = 'The first request with this payment ended without a charge: send the same request again.'
-  return new Problem('payment_in_flight', detail, { retryAfter: 1 })
+  return refusalOf('payment_in_flight', detail, { retryAfter: 1 })
 }

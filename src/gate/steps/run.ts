@@ -4,8 +4,9 @@ import { timeLeft } from '../run/time-left.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Claimed, Ran } from './call-states.ts'
 import { endReleased } from './release-claim.ts'
-import { next, type Ended, type Next } from './step.ts'
+import { next, type Next } from './step.ts'
 import { vetClaim } from './vet-claim.ts'
+import type { Refused } from '../outcome.ts'
 
 type Parts = Pick<
   CallParts,
@@ -13,14 +14,14 @@ type Parts = Pick<
 >
 
 /** Runs the offer under its deadline. When it fails nothing is charged, and the same payment may be used again. */
-export async function run(claimed: Claimed, parts: Parts): Promise<Next<Ran> | Ended> {
+export async function run(claimed: Claimed, parts: Parts): Promise<Next<Ran> | Refused> {
   const { question, input, payment } = claimed
   parts.failPoint('claimed')
-  const refused = await vetClaim(claimed, parts)
-  if (refused) return refused
+  const notSettled = await vetClaim(claimed, parts)
+  if (notSettled) return notSettled
   const maxMs = timeLeft(question, parts.limits.answerWithinMs, parts.clock.now())
   const result = await runOffer(question.offer, input, payingAsker(payment, question, parts.settler), parts, maxMs)
   parts.failPoint('worked')
-  if (result.kind !== 'failed') return next({ ...claimed, run: result })
-  return endReleased(question.offer, payment, result.problem, parts)
+  if (result.kind !== 'refused') return next({ ...claimed, run: result })
+  return endReleased(question.offer, payment, result.refusal, parts)
 }

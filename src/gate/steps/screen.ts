@@ -1,10 +1,10 @@
 import type { Hex } from '../../shared/bytes.ts'
-import { Problem } from '../../shared/problems.ts'
 import type { PayerScreening } from '../payer-screening.ts'
-import { problemOutcome } from '../offer-call.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Verified } from './call-states.ts'
-import { ended, next, type Ended, type Next } from './step.ts'
+import { next, type Next } from './step.ts'
+import { refused, type Refused } from '../outcome.ts'
+import { refusalOf, type Refusal } from '../../shared/refusal.ts'
 
 /** Nobody is refused by guesswork: without an answer the payment waits, and the same one may come again. */
 const retryAfter = 30
@@ -13,7 +13,7 @@ const retryAfter = 30
 export async function screen(
   call: Verified,
   { screenPayer, refusalLimit }: Pick<CallParts, 'screenPayer' | 'refusalLimit'>,
-): Promise<Next<Verified> | Ended> {
+): Promise<Next<Verified> | Refused> {
   if (!screenPayer) return next(call)
   const { proof, question } = call
   const network = proof.kind === 'authorization' ? proof.credential.proof.network : proof.claim.network
@@ -23,14 +23,14 @@ export async function screen(
     if (screening.verdict === 'clear') continue
     // Finding out took questions to the chain.
     refusalLimit.take(question.client)
-    return ended(problemOutcome(problemOf(payer, screening)))
+    return refused(refusalOfPayer(payer, screening))
   }
   return next(call)
 }
 
-function problemOf(payer: Hex, screening: Exclude<PayerScreening, { readonly verdict: 'clear' }>): Problem {
+function refusalOfPayer(payer: Hex, screening: Exclude<PayerScreening, { readonly verdict: 'clear' }>): Refusal {
   if (screening.verdict === 'sanctioned') {
-    return new Problem('payer_sanctioned', `${payer} is named by ${screening.by}. This service takes no payment from it.`)
+    return refusalOf('payer_sanctioned', `${payer} is named by ${screening.by}. This service takes no payment from it.`)
   }
-  return new Problem('screening_unavailable', 'The payer cannot be compared with the lists of sanctions at this moment.', { retryAfter })
+  return refusalOf('screening_unavailable', 'The payer cannot be compared with the lists of sanctions at this moment.', { retryAfter })
 }

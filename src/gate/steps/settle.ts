@@ -1,18 +1,19 @@
 import type { Payment } from '../../ledger/payments/payment.ts'
-import { refusalReason } from '../../payments/wire/refusals.ts'
-import { paymentRefused, settlementPending } from '../call-outcomes.ts'
-import { creditLeft } from '../credit-outcomes.ts'
-import { problemOutcome, type OfferCall } from '../offer-call.ts'
+import { paymentRefusal, paymentRefusalCode } from '../../payments/wire/refusals.ts'
+import type { OfferCall } from '../offer-call.ts'
 import { isUnsettled } from '../../ledger/payments/payment-states.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Claimed, Served, Settled } from './call-states.ts'
 import { timeLeft } from '../run/time-left.ts'
-import { ended, next, redeem, type Ended, type Next, type Redeem } from './step.ts'
+import { next, redeem, type Next, type Redeem } from './step.ts'
+import { refused, type Refused } from '../outcome.ts'
+import { settlementPending } from '../call-refusals.ts'
+import { creditLeft } from '../credit-refusals.ts'
 
 type Parts = Pick<CallParts, 'settler' | 'limits' | 'clock' | 'log'>
 
 /** Waits until the payment is settled, unless its answer may be sent before. A free call, an uncharged one and a transfer leave nothing to settle. */
-export async function settle(served: Served, parts: Parts): Promise<Next<Settled> | Ended> {
+export async function settle(served: Served, parts: Parts): Promise<Next<Settled> | Refused> {
   const { question, payment } = served
   if (!isUnsettled(payment)) return next(served)
   if (isAnsweredEarly(payment)) return answerNow(served, parts)
@@ -24,19 +25,19 @@ export async function settle(served: Served, parts: Parts): Promise<Next<Settled
  * The same for a payment of an earlier call. One that is settled before its work, and whose first call has ended, is a credit then:
  * its work is begun.
  */
-export async function settleKnown(served: Served, parts: Parts): Promise<Next<Settled> | Redeem | Ended> {
+export async function settleKnown(served: Served, parts: Parts): Promise<Next<Settled> | Redeem | Refused> {
   const { question, payment } = served
   if (!isUnsettled(payment)) return next(served)
   if (isAnsweredEarly(payment)) return answerNow(served, parts)
   const settled = await waitForSettlement(question, payment, parts)
   if ('kind' in settled) return settled
   if (settled.state === 'credit') return redeem({ ...served, payment: settled })
-  if (settled.state === 'running') return ended(problemOutcome(creditLeft(settled, 'taken'), settled))
+  if (settled.state === 'running') return refused(creditLeft(settled, 'taken'), settled)
   return next({ ...served, payment: settled })
 }
 
 /** Settles a payment whose work is begun afterwards: it is a credit then. */
-export async function settleFirst(claimed: Claimed, parts: Parts): Promise<Next<Claimed> | Ended> {
+export async function settleFirst(claimed: Claimed, parts: Parts): Promise<Next<Claimed> | Refused> {
   const settled = await waitForSettlement(claimed.question, claimed.payment, parts)
   return 'kind' in settled ? settled : next({ ...claimed, payment: settled })
 }
@@ -55,14 +56,14 @@ function answerNow(served: Served, { settler, log }: Parts): Next<Settled> {
 }
 
 /** The payment as it was settled, or how the call ends. */
-async function waitForSettlement(question: OfferCall, payment: Payment, { settler, limits, clock }: Parts): Promise<Payment | Ended> {
+async function waitForSettlement(question: OfferCall, payment: Payment, { settler, limits, clock }: Parts): Promise<Payment | Refused> {
   const outcome = await settler.settle(payment, timeLeft(question, limits.answerWithinMs, clock.now()))
   switch (outcome.kind) {
     case 'settled':
       return outcome.payment
     case 'refused':
-      return ended(paymentRefused(question, { reason: refusalReason(outcome.reason) }, outcome.payment))
+      return refused(paymentRefusal(paymentRefusalCode(outcome.reason)), outcome.payment)
     case 'pending':
-      return ended(settlementPending({ ...payment, transaction: outcome.transaction ?? payment.transaction }))
+      return settlementPending({ ...payment, transaction: outcome.transaction ?? payment.transaction })
   }
 }

@@ -1,5 +1,4 @@
 import type { Payment } from '../../ledger/payments/payment.ts'
-import type { GateOutcome } from '../offer-call.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Claimed, Identified } from './call-states.ts'
 
@@ -7,12 +6,6 @@ import type { Claimed, Identified } from './call-states.ts'
 export interface Next<State> {
   readonly kind: 'next'
   readonly state: State
-}
-
-/** The call ends here with this outcome. */
-export interface Ended {
-  readonly kind: 'ended'
-  readonly outcome: GateOutcome
 }
 
 /** The ledger holds the payment already: the call gets what the payment bought. */
@@ -32,17 +25,13 @@ export interface Redeem {
   readonly state: Claimed
 }
 
-/** One step of a paid call. `Exit` says how it may leave the sequence. */
+/** One step of a paid call. `Exit` says how it may leave the sequence: mostly `Refused`, the form of every no. */
 export type Step<From, To, Exit> = (state: From, parts: CallParts) => Next<To> | Exit | Promise<Next<To> | Exit>
 
 export type Sequence<From, To, Exit> = (state: From, parts: CallParts) => Promise<Next<To> | Exit>
 
 export function next<State>(state: State): Next<State> {
   return { kind: 'next', state }
-}
-
-export function ended(outcome: GateOutcome): Ended {
-  return { kind: 'ended', outcome }
 }
 
 export function known(call: Identified, payment: Payment, { proven = false } = {}): Known {

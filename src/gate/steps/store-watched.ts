@@ -3,7 +3,6 @@ import type { Deliveries } from '../../ledger/deliveries/delivery.ts'
 import type { WatchedAnswer } from '../../offers/watchlist/watched-answer.ts'
 import { daysBefore } from '../../offers/watchlist/day.ts'
 import { overlapDays, type WatchlistRequest } from '../../offers/watchlist/watchlist-query.ts'
-import { Problem } from '../../shared/problems.ts'
 import { runOf } from '../limits/counted-run.ts'
 import { checkAnswer } from '../run/check-answer.ts'
 import { choosePage, type ChosenPage } from '../watchlist/choose-page.ts'
@@ -12,7 +11,9 @@ import type { CallParts } from './call-parts.ts'
 import type { Claimed, Served } from './call-states.ts'
 import { claimLost } from './claim-lost.ts'
 import { endReleased } from './release-claim.ts'
-import { ended, next, type Ended, type Next } from './step.ts'
+import { next, type Next } from './step.ts'
+import type { Refused } from '../outcome.ts'
+import { refusalOf } from '../../shared/refusal.ts'
 
 export type StoreWatchedParts = Pick<CallParts, 'ledger' | 'clock' | 'timers' | 'log' | 'failPoint' | 'pollPace'>
 
@@ -27,7 +28,7 @@ const nothingNew = 'nothing_new'
  * Stores the answer of a watchlist: chooses what this payer was not given yet, and marks it in the unit that stores the answer. Where
  * nothing is new, the answer is not charged.
  */
-export async function storeWatched(claimed: Claimed, watched: WatchedAnswer, parts: StoreWatchedParts): Promise<Next<Served> | Ended> {
+export async function storeWatched(claimed: Claimed, watched: WatchedAnswer, parts: StoreWatchedParts): Promise<Next<Served> | Refused> {
   const { question, input, payment } = claimed
   const { ledger, clock } = parts
   const { request } = watched
@@ -38,7 +39,7 @@ export async function storeWatched(claimed: Claimed, watched: WatchedAnswer, par
     const chosen = choosePage(watched, delivered, clock.now())
     if (delivered && isFull(delivered, chosen)) return refuseFull(claimed, parts)
     const checked = await checkAnswer(question.offer, watched.body(chosen.page), parts)
-    if (checked.kind === 'misfit') return endReleased(question.offer, payment, checked.problem, parts)
+    if (checked.kind === 'refused') return endReleased(question.offer, payment, checked.refusal, parts)
     const { answer } = checked
     const at = clock.now()
     if (chosen.sold.length === 0) {
@@ -53,13 +54,13 @@ export async function storeWatched(claimed: Claimed, watched: WatchedAnswer, par
         reason: nothingNew,
         counted: watched.asked ? runOf(payment.claimedAt, at) : null,
       })
-      return stored ? passOn(stored, answer) : ended(await claimLost(payment, parts))
+      return stored ? passOn(stored, answer) : await claimLost(payment, parts)
     }
     const stored = await serve(chosen, answer, at, delivered)
     if (stored === 'moved_on') continue
-    return stored ? passOn(stored, answer) : ended(await claimLost(payment, parts))
+    return stored ? passOn(stored, answer) : await claimLost(payment, parts)
   }
-  const busy = new Problem('overloaded', 'This wallet sends too many calls for the same watchlist at once.', { retryAfter: 1 })
+  const busy = refusalOf('overloaded', 'This wallet sends too many calls for the same watchlist at once.', { retryAfter: 1 })
   return endReleased(question.offer, payment, busy, parts)
 
   function serve(chosen: ChosenPage, answer: StoredAnswer, at: number, delivered: Deliveries | null) {
@@ -94,8 +95,8 @@ function isFull({ ofPayer, version, sinceDay }: Deliveries, { added }: ChosenPag
   return (isNew && ofPayer.positions >= maxOfPayer.positions) || (added > 0 && ofPayer.items + added > maxOfPayer.items)
 }
 
-function refuseFull({ question, payment }: Claimed, parts: StoreWatchedParts): Promise<Ended> {
-  const problem = new Problem(
+function refuseFull({ question, payment }: Claimed, parts: StoreWatchedParts): Promise<Refused> {
+  const problem = refusalOf(
     'watchlist_full',
     `A wallet may watch ${maxOfPayer.positions} queries and have ${maxOfPayer.items} items on record.`,
   )

@@ -4,14 +4,15 @@ import type { Streaming } from '../run/run-offer.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Ran, Served } from './call-states.ts'
 import { claimLost } from './claim-lost.ts'
-import { ended, next, type Ended, type Next } from './step.ts'
+import { next, type Next } from './step.ts'
 import { streamAnswer } from './stream-answer.ts'
 import { storeWatched, type StoreWatchedParts } from './store-watched.ts'
+import type { Refused } from '../outcome.ts'
 
 type Parts = StoreWatchedParts & Pick<CallParts, 'earlyAnswers' | 'recordSale'>
 
 /** Stores the answer with its payment before anything is settled or sent. */
-export async function store(ran: Ran, parts: Parts): Promise<Next<Served> | Ended> {
+export async function store(ran: Ran, parts: Parts): Promise<Next<Served> | Refused> {
   const { question, input, payment, run, plain = false } = ran
   if (run.kind === 'streaming') return streamPaid(ran, run, parts)
   if (run.charge && run.watched) return storeWatched(ran, run.watched, parts)
@@ -23,7 +24,7 @@ export async function store(ran: Ran, parts: Parts): Promise<Next<Served> | Ende
   const stored = run.charge
     ? await (early ? earlyAnswers!.serve(payment, answer, at) : ledger.serve({ id, epoch, at, answer, claimed: payment }))
     : await ledger.uncharge({ id, epoch, at, answer, reason: run.reason, counted: run.counted ? runOf(payment.claimedAt, at) : null })
-  if (!stored) return ended(await claimLost(payment, parts))
+  if (!stored) return await claimLost(payment, parts)
   parts.failPoint('served')
   return next({ question, input, payment: stored, answer })
 }

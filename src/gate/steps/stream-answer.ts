@@ -1,7 +1,8 @@
 import type { GrowingAnswer } from '../../ledger/answers/growing-answer.ts'
 import type { Payment, StoredAnswer } from '../../ledger/payments/payment.ts'
 import { Problem } from '../../shared/problems.ts'
-import type { ProblemOutcome } from '../offer-call.ts'
+import { asProblem, type Refusal } from '../../shared/refusal.ts'
+import type { Refused } from '../outcome.ts'
 import type { StartedStream } from '../run/run-stream.ts'
 import type { CallParts } from './call-parts.ts'
 import type { Ran, Served } from './call-states.ts'
@@ -10,9 +11,9 @@ import { next, type Next } from './step.ts'
 /** How the payment of a streamed answer ends: undefined where somebody else has decided it. */
 interface StreamEnd {
   whole(answer: StoredAnswer): Promise<Payment | undefined>
-  failed(problem: Problem): Promise<Payment | undefined>
+  failed(refusal: Refusal): Promise<Payment | undefined>
   /** Somebody else has decided: what became of the payment, and what its caller is told. */
-  lost(): Promise<ProblemOutcome>
+  lost(): Promise<Refused>
 }
 
 /**
@@ -44,8 +45,8 @@ export async function streamAnswer(
         return stored
       }
       // The payment may buy another run, or is given back by now: an answer that looks whole would be one for nothing.
-      const { problem, payment: left } = await end.lost()
-      growing.end(problem)
+      const { refusal, payment: left } = await end.lost()
+      growing.end(asProblem(refusal))
       return left
     } catch (error) {
       return failed(growing, error)

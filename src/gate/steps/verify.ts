@@ -1,14 +1,14 @@
-import { Problem } from '../../shared/problems.ts'
+import { isOfPayment } from '../../payments/wire/refusals.ts'
 import { lostPayment } from '../known-payments/lost-payments.ts'
-import { problemOutcome } from '../offer-call.ts'
 import { scopedKeys } from '../scoped-keys.ts'
 import { callerOfClaim, holderOfClaim } from '../limits/seat.ts'
-import { verifyAuthorization, type Unverified, type Verification } from '../verify/verify-authorization.ts'
+import { verifyAuthorization, type Verification } from '../verify/verify-authorization.ts'
 import { verifyTransfer, type TransferVerification } from '../verify/verify-transfer.ts'
 import type { CallParts } from './call-parts.ts'
 import type { LookedUp, Verified } from './call-states.ts'
-import { refuse } from './refuse.ts'
-import { ended, known, next, type Ended, type Known, type Next } from './step.ts'
+import { known, next, type Known, type Next } from './step.ts'
+import { refused, refuse, type Refused } from '../outcome.ts'
+import { noteRefused } from './note-refused.ts'
 
 type Parts = Pick<
   CallParts,
@@ -16,26 +16,20 @@ type Parts = Pick<
 >
 
 /** Terms and window, then the signature, then the chain. Nothing is written for a payment that fails. */
-export async function verify(call: LookedUp, parts: Parts): Promise<Next<Verified> | Known | Ended> {
+export async function verify(call: LookedUp, parts: Parts): Promise<Next<Verified> | Known | Refused> {
   const { question, claim } = call
   const verification = await verificationOf(call, parts)
   switch (verification.kind) {
     case 'verified':
-      if (isOfAnotherCaller(call, parts))
-        return ended(
-          problemOutcome(new Problem('answer_delivered', 'This payment was already used. Only the caller who paid gets its answer again.')),
-        )
-      return next({ ...call, proof: verification.proof })
+      return isOfAnotherCaller(call, parts)
+        ? refuse('answer_delivered', 'This payment was already used. Only the caller who paid gets its answer again.')
+        : next({ ...call, proof: verification.proof })
     case 'known':
       return known(call, verification.payment)
-    case 'problem':
-      if (verification.asked) parts.refusalLimit.take(await holderOfClaim(claim, question.client, parts.verify))
-      return ended(problemOutcome(verification.problem))
     case 'refused': {
       if (verification.asked) parts.refusalLimit.take(await holderOfClaim(claim, question.client, parts.verify))
       const proof = claim.kind === 'authorization' ? claim.credential.proof : null
-      const about = proof && { payer: proof.authorization.from, network: proof.network }
-      return ended(refuse(parts, question, verification.refusal, about))
+      return noteRefused(parts, verification, proof && { payer: proof.authorization.from, network: proof.network })
     }
   }
 }
@@ -52,18 +46,17 @@ async function verificationOf(call: LookedUp, parts: Parts): Promise<Verificatio
 }
 
 /** A call without a place is refused before a chain is asked, and before its payment is claimed. */
-async function takeSeat({ claim, question, seat }: LookedUp, { verify }: Parts): Promise<Unverified | null> {
+async function takeSeat({ claim, question, seat }: LookedUp, { verify }: Parts): Promise<Refused | null> {
   if (question.offer.admit === undefined) return null
-  const problem = seat.take(await callerOfClaim(claim, question.client, verify))
-  return problem && { kind: 'problem', problem, asked: false }
+  const refusal = seat.take(await callerOfClaim(claim, question.client, verify))
+  return refusal && refused(refusal)
 }
 
 /** A payment that is refused may be one that the ledger has lost: its nonce is used, or it came too late for its window. */
 async function unlessLost({ credential }: LookedUp, verification: Verification, parts: Parts): Promise<Verification> {
-  if (verification.kind !== 'refused') return verification
-  const lost = await lostPayment(parts, credential)
-  if (lost === null) return verification
-  return lost instanceof Problem ? { kind: 'problem', problem: lost, asked: true } : { kind: 'known', payment: lost }
+  // What waiting can mend is no sign of it.
+  if (verification.kind !== 'refused' || !isOfPayment(verification.refusal)) return verification
+  return (await lostPayment(parts, credential)) ?? verification
 }
 
 /**

@@ -33,30 +33,30 @@ describe('a price that is computed from the call', () => {
   test('is asked for, charged and on the receipt, with how it was computed', async () => {
     const { fixture, asked } = open()
     const terms = await fixture.ask(null, asked(12))
-    expect(terms).toMatchObject({ kind: 'payment_required', offer: { access: { kind: 'fixed', price: 48_000n } } })
+    expect(terms).toMatchObject({ kind: 'payment_required', terms: { offer: { access: { kind: 'fixed', price: 48_000n } } } })
     const answered = await fixture.ask(await fixture.pay({ value: 48_000n }), asked(12))
     expect(answered).toMatchObject({ kind: 'answer', payment: { amount: 48_000n, priceWords: '12 items at $0.004', state: 'settled' } })
   })
 
   test('is never less than the least', async () => {
     const { fixture, asked } = open()
-    expect(await fixture.ask(null, asked(1))).toMatchObject({ offer: { access: { price: 10_000n } } })
+    expect(await fixture.ask(null, asked(1))).toMatchObject({ terms: { offer: { access: { price: 10_000n } } } })
   })
 
   test('is refused above the most, in words that say what it would be', async () => {
     const { fixture, asked } = open()
     const refused = await fixture.ask(null, asked(501))
-    expect(refused).toMatchObject({ kind: 'problem', problem: { code: 'invalid_input' } })
-    expect(refused.kind === 'problem' && refused.problem.message).toContain('$2.004')
+    expect(refused).toMatchObject({ kind: 'refused', refusal: { code: 'invalid_input' } })
+    expect(refused.kind === 'refused' && refused.refusal.message).toContain('$2.004')
   })
 
   test('of a cheaper call does not pay for a dearer one, and the terms say what that costs', async () => {
     const { fixture, asked } = open()
     const refused = await fixture.ask(await fixture.pay({ value: 48_000n }), asked(13))
     expect(refused).toMatchObject({
-      kind: 'payment_required',
-      refusal: { reason: 'invalid_exact_evm_payload_authorization_value_mismatch' },
-      offer: { access: { price: 52_000n } },
+      kind: 'refused',
+      refusal: { code: 'invalid_exact_evm_payload_authorization_value_mismatch' },
+      terms: { offer: { access: { price: 52_000n } } },
     })
     expect(await fixture.ledger.totals()).toEqual([])
   })
@@ -65,7 +65,7 @@ describe('a price that is computed from the call', () => {
     const { fixture, asked } = open()
     const credential = await fixture.pay({ value: 48_000n })
     each.price = usd('0.005')
-    expect(await fixture.ask(credential, asked(12))).toMatchObject({ kind: 'payment_required', offer: { access: { price: 60_000n } } })
+    expect(await fixture.ask(credential, asked(12))).toMatchObject({ kind: 'refused', terms: { offer: { access: { price: 60_000n } } } })
     expect(await fixture.ledger.totals()).toEqual([])
   })
 
@@ -82,11 +82,11 @@ describe('a price that is computed from the call', () => {
     const bare = { input: prepareInput(fixture.offer, { path: {}, query: {}, body: undefined }) }
     expect(await fixture.ask(null, bare)).toMatchObject({
       kind: 'payment_required',
-      offer: { access: { price: 10_000n, computed: { words: '$0.01 to $2: $0.004 for each item' } } },
+      terms: { offer: { access: { price: 10_000n, computed: { words: '$0.01 to $2: $0.004 for each item' } } } },
     })
     expect(await fixture.ask(await fixture.pay({ value: 10_000n }), bare)).toMatchObject({
-      kind: 'problem',
-      problem: { code: 'invalid_input' },
+      kind: 'refused',
+      refusal: { code: 'invalid_input' },
     })
   })
 

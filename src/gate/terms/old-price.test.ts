@@ -84,7 +84,7 @@ test('when the run fails it is a credit, which buys the call on its own route at
   const fixture = await openWorld()
   const { run } = fixture
   fixture.run = () => Promise.reject(new Problem('upstream_unavailable', 'No source answers.'))
-  expect(await ask(fixture, byHash)).toMatchObject({ kind: 'problem', payment: { state: 'credit' } })
+  expect(await ask(fixture, byHash)).toMatchObject({ kind: 'refused', payment: { state: 'credit' } })
   fixture.run = run
   fixture.clock.at += 5 * hour
   expect(await ask(fixture, byHash)).toMatchObject({ kind: 'answer', payment: { state: 'settled', amount: oldPrice } })
@@ -94,8 +94,11 @@ test('a challenge of a cheaper route does not buy this one, and the refusal says
   const fixture = await openWorld({ route: 'GET /v1/cheaper' })
   const refused = await ask(fixture, byHash)
   expect(refused).toMatchObject({
-    kind: 'payment_required',
-    refusal: { reason: 'invalid_exact_evm_payload_authorization_value_mismatch', fix: expect.stringContaining('GET /v1/cheaper') },
+    kind: 'refused',
+    refusal: {
+      code: 'invalid_exact_evm_payload_authorization_value_mismatch',
+      options: { fix: expect.stringContaining('GET /v1/cheaper') },
+    },
   })
   expect(await statesOf(fixture)).toEqual([])
 })
@@ -104,7 +107,7 @@ test('an authorization of the old price is refused after the grace period: nothi
   const fixture = await openWorld()
   const payment = await fixture.pay()
   const old = { ...payment, accepted: { ...payment.accepted, amount: oldPrice } }
-  expect(await fixture.ask(old)).toMatchObject({ kind: 'payment_required' })
+  expect(await fixture.ask(old)).toMatchObject({ kind: 'refused', refusal: { status: 402 } })
 })
 
 test('a bare hash pays the price at the time of its block', async () => {
@@ -112,8 +115,8 @@ test('a bare hash pays the price at the time of its block', async () => {
   expect(await ask(inTime, bare(oldPrice))).toMatchObject({ kind: 'answer', payment: { state: 'settled' } })
   const never = await openWorld({ raisedAgo: 299_000, amount: 1n })
   expect(await ask(never, bare(1n))).toMatchObject({
-    kind: 'payment_required',
-    refusal: { fix: expect.stringContaining('ask the operator') },
+    kind: 'refused',
+    refusal: { options: { fix: expect.stringContaining('ask the operator') } },
   })
 })
 

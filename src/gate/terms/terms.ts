@@ -8,6 +8,9 @@ import type { Settler } from '../../settler/settler.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { hasPassed, type Clock } from '../../shared/clock.ts'
 import { usd } from '../../shared/money.ts'
+import type { Refusal } from '../../shared/refusal.ts'
+import { networkUnavailable, notAnswering } from '../call-refusals.ts'
+import type { OfferedNetworks } from '../outcome.ts'
 
 /** A wallet's first paid call is free where the price is below this. */
 export const freeCallBelow = usd('0.03')
@@ -24,7 +27,6 @@ const offeredMs = 250
 /** For how many prices it is kept where they are offered: computed prices may be any. */
 const maxKept = 1_000
 
-export const notAnswering = 'its node does not answer now'
 const cannotSettle = 'nothing can be settled there now'
 const tooExpensive = 'settling there costs too large a share of this price now'
 const noContracts = 'payments of new contract wallets cannot be settled there at this moment'
@@ -34,19 +36,11 @@ export function hasFreeFirstCall(offer: AnyOffer): boolean {
   return offer.firstCallFree && priceOf(offer) < freeCallBelow
 }
 
-/** Where a price may be paid now. */
-export interface OfferedNetworks {
-  /** The networks of a 402, in order. */
-  readonly networks: readonly NetworkId[]
-  /** Networks that are left out for now, each with the reason for the client. */
-  readonly leftOut: readonly { readonly network: NetworkId; readonly reason: string }[]
-}
-
 /** What a payment must pay: to whom, on which networks, and which prices are accepted. */
 export interface TermsOfSale {
   readonly payTo: Hex
-  /** Why a payment of this amount is not accepted on this network at this moment; null where it is. Terms that were given out a short while ago are honoured. */
-  objection(network: NetworkId, amount: bigint, options?: { readonly newContract: boolean }): string | null
+  /** The refusal of a payment of this amount on this network at this moment; null where it is accepted. Terms that were given out a short while ago are honoured. */
+  refusal(network: NetworkId, amount: bigint, options?: { readonly newContract: boolean }): Refusal | null
   /** Notes that a payment was claimed. */
   claimed(network: NetworkId, payment: { readonly amount: bigint; readonly newContract: boolean }): void
   /** The same object for as long as its content is the same, so that what is derived from it can be kept. */
@@ -98,6 +92,14 @@ export function createTerms(parts: {
     return parts.costs?.isTooExpensive(network, price) ? tooExpensive : null
   }
 
+  function reasonNotAccepted(network: NetworkId, amount: bigint, newContract: boolean): string | null {
+    const chain = parts.chains.get(network)
+    chain?.reachability?.watch()
+    if (chain && !answersNow(chain)) return notAnswering
+    if (!parts.settler.canSettle(network, { amount, newContract })) return newContract ? noContracts : cannotSettle
+    return parts.costs?.wasTooExpensive(network, amount) ? tooExpensive : null
+  }
+
   function offeredNow(price: bigint): OfferedNetworks {
     const all = [...accepted.keys()].map((network) => ({ network, reason: reasonNotOffered(network, price) }))
     return {
@@ -109,12 +111,9 @@ export function createTerms(parts: {
   return {
     payTo: parts.payTo,
     accepted,
-    objection(network, amount, { newContract } = { newContract: false }) {
-      const chain = parts.chains.get(network)
-      chain?.reachability?.watch()
-      if (chain && !answersNow(chain)) return notAnswering
-      if (!parts.settler.canSettle(network, { amount, newContract })) return newContract ? noContracts : cannotSettle
-      return parts.costs?.wasTooExpensive(network, amount) ? tooExpensive : null
+    refusal(network, amount, { newContract } = { newContract: false }) {
+      const reason = reasonNotAccepted(network, amount, newContract)
+      return reason === null ? null : networkUnavailable(parts.chains.get(network)?.network.name ?? network, reason)
     },
     claimed: (network, payment) => parts.settler.accepted(network, payment),
     offered(price) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Authorization, Chain } from '../../chain/chain.ts'
 import { networks } from '../../chain/networks.ts'
+import { networkUnavailable } from '../call-refusals.ts'
 import { checkContract, type ContractChecks } from './check-contract.ts'
 
 const base = { network: networks[0]! } as unknown as Chain
@@ -14,9 +15,10 @@ function checks({ gas = 30_000n, settled = 0, seen = 0 }: { gas?: bigint | null;
   }
 }
 
-const open = { objection: () => null }
+const open = { refusal: () => null }
+const noneLeft = networkUnavailable('Base', 'none left')
 const closedToNewContracts = {
-  objection: (_network: string, _amount: bigint, options?: { newContract: boolean }) => (options?.newContract ? 'none left' : null),
+  refusal: (_network: string, _amount: bigint, options?: { newContract: boolean }) => (options?.newContract ? noneLeft : null),
 }
 
 test('a contract is accepted where its settlement costs no more than its share of the price', async () => {
@@ -27,19 +29,19 @@ test('a contract is accepted where its settlement costs no more than its share o
 test('one whose check costs more is refused, and told what it costs', async () => {
   const dear = await checkContract(checks({ gas: 455_000n }), open, base, authorization)
   expect(dear).toMatchObject({
-    kind: 'refused',
-    refusal: { reason: 'settlement_too_expensive', received: expect.stringContaining('455000 gas') },
+    code: 'settlement_too_expensive',
+    options: { received: expect.stringContaining('455000 gas') },
   })
-  expect(await checkContract(checks({ gas: 37_510n }), open, base, authorization)).toMatchObject({ kind: 'refused' })
+  expect(await checkContract(checks({ gas: 37_510n }), open, base, authorization)).toMatchObject({ code: 'settlement_too_expensive' })
 })
 
 test('one whose settlement would fail with real fees is refused', async () => {
-  const refusal = { reason: 'invalid_exact_evm_transaction_simulation_failed' }
-  expect(await checkContract(checks({ gas: null }), open, base, authorization)).toMatchObject({ kind: 'refused', refusal })
+  const code = 'invalid_exact_evm_transaction_simulation_failed'
+  expect(await checkContract(checks({ gas: null }), open, base, authorization)).toMatchObject({ code })
 })
 
 test('where no allowance is left for contracts that are new here, those that have settled before are accepted', async () => {
-  expect(await checkContract(checks(), closedToNewContracts, base, authorization)).toEqual({ kind: 'unavailable', reason: 'none left' })
+  expect(await checkContract(checks(), closedToNewContracts, base, authorization)).toBe(noneLeft)
   expect(await checkContract(checks({ settled: 1 }), closedToNewContracts, base, authorization)).toBeNull()
   expect(await checkContract(checks({ seen: 1 }), closedToNewContracts, base, authorization)).toBeNull()
 })

@@ -1,5 +1,6 @@
 import type { Authorization, Chain } from '../../chain/chain.ts'
-import type { Refusal } from '../../payments/wire/refusals.ts'
+import { paymentRefusal } from '../../payments/wire/refusals.ts'
+import type { Refusal } from '../../shared/refusal.ts'
 import type { SettlementCosts } from '../../settler/settlement-cost.ts'
 import type { Settler } from '../../settler/settler.ts'
 import type { TermsOfSale } from '../terms/terms.ts'
@@ -12,31 +13,29 @@ export interface ContractChecks {
 }
 
 /**
- * Why a payment of a contract is not accepted: settling it would fail when it is tried with the fees that it will get, would cost
- * more than the share of its price, or there is no allowance left for contracts that have settled nothing before. Null where it is.
+ * The refusal of a payment of a contract: settling it would fail when it is tried with the fees that it will get, would cost
+ * more than the share of its price, or there is no allowance left for contracts that have settled nothing before. Null where it is accepted.
  * @throws RpcUnreachable
  */
 export async function checkContract(
   { settler, costs }: ContractChecks,
-  terms: Pick<TermsOfSale, 'objection'>,
+  terms: Pick<TermsOfSale, 'refusal'>,
   { network }: Chain,
   authorization: Authorization,
-): Promise<{ readonly kind: 'refused'; readonly refusal: Refusal } | { readonly kind: 'unavailable'; readonly reason: string } | null> {
+): Promise<Refusal | null> {
   if (!settler.contractGas) return null
   const { from, value } = authorization
-  const reason = (await settler.hasSettledBefore(from)) ? null : terms.objection(network.id, value, { newContract: true })
-  if (reason !== null) return { kind: 'unavailable', reason }
+  const refusal = (await settler.hasSettledBefore(from)) ? null : terms.refusal(network.id, value, { newContract: true })
+  if (refusal !== null) return refusal
   const gas = await settler.contractGas(network.id, authorization)
-  if (gas === null)
-    return { kind: 'refused', refusal: { reason: 'invalid_exact_evm_transaction_simulation_failed', field: 'payload.signature' } }
-  return costs?.isGasTooExpensive(network.id, gas, value) ? { kind: 'refused', refusal: tooDear(gas) } : null
+  if (gas === null) return paymentRefusal('invalid_exact_evm_transaction_simulation_failed', { field: 'payload.signature' })
+  return costs?.isGasTooExpensive(network.id, gas, value) ? tooDear(gas) : null
 }
 
 function tooDear(gas: bigint): Refusal {
-  return {
-    reason: 'settlement_too_expensive',
+  return paymentRefusal('settlement_too_expensive', {
     field: 'payload.signature',
     expected: 'a signature check that costs less than the share of the price that settling may cost',
     received: `a check with which settling takes ${gas} gas`,
-  }
+  })
 }

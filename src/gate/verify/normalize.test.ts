@@ -1,3 +1,6 @@
+import { paymentRefusal } from '../../payments/wire/refusals.ts'
+import type { Refusal } from '../../shared/refusal.ts'
+import { refused } from '../outcome.ts'
 import { describe, expect, test } from 'vitest'
 import { networks } from '../../chain/networks.ts'
 import { challengeHash, listedChallengeHash } from '../../payments/mpp/challenge-hash.ts'
@@ -67,64 +70,71 @@ const withRequest = (request: Partial<KnownChallenge['request']>): KnownChalleng
 
 describe('an MPP credential is refused', () => {
   test('where its challenge is not ours', () => {
-    expect(normalizeMpp({ ...unknown, problem: 'invalid-challenge' }, { payload: authorization })).toEqual({
-      kind: 'refused',
-      refusal: { reason: 'invalid_challenge', field: 'challenge.id', expected: 'our id', received: 'another' },
-    })
+    expect(normalizeMpp({ ...unknown, problem: 'invalid-challenge' }, { payload: authorization })).toEqual(
+      refused(paymentRefusal('invalid_challenge', { field: 'challenge.id', expected: 'our id', received: 'another' })),
+    )
   })
 
   test('where its challenge is for a network that we do not know', () => {
-    expect(normalizeMpp(withRequest({ chainId: 999_999 }), { payload: authorization })).toEqual({
-      kind: 'refused',
-      refusal: { reason: 'invalid_challenge', field: 'challenge.request' },
-    })
+    expect(normalizeMpp(withRequest({ chainId: 999_999 }), { payload: authorization })).toEqual(
+      refused(paymentRefusal('invalid_challenge', { field: 'challenge.request' })),
+    )
   })
 
   test('where its method is not offered: that is a problem, not a 402', () => {
     expect(normalizeMpp({ ...unknown, problem: 'method-unsupported' }, { payload: authorization })).toMatchObject({
-      kind: 'problem',
-      problem: { code: 'method_unsupported', options: { field: 'challenge.id', expected: 'our id' } },
+      kind: 'refused',
+      refusal: { code: 'method_unsupported', options: { field: 'challenge.id', expected: 'our id' } },
     })
   })
 })
 
 describe('an MPP authorization is refused', () => {
-  const refusals: [string, KnownChallenge, Partial<MppCredential>, object][] = [
+  const refusals: [string, KnownChallenge, Partial<MppCredential>, Refusal][] = [
     [
       'where its challenge is for another route',
       { ...known, route: 'GET /v1/other' },
       {},
-      { reason: 'invalid_challenge', field: 'challenge.opaque', expected: `a challenge of ${route}`, received: 'GET /v1/other' },
+      paymentRefusal('invalid_challenge', { field: 'challenge.opaque', expected: `a challenge of ${route}`, received: 'GET /v1/other' }),
     ],
     [
       'where its challenge takes hashes only',
       withRequest({ credentialTypes: ['hash'] }),
       {},
-      { reason: 'unsupported_payload_type', field: 'payload.type', expected: 'hash', received: 'authorization' },
+      paymentRefusal('unsupported_payload_type', { field: 'payload.type', expected: 'hash', received: 'authorization' }),
     ],
-    ['where its challenge has expired', { ...known, expired: true }, {}, { reason: 'challenge_expired', field: 'challenge.expires' }],
+    [
+      'where its challenge has expired',
+      { ...known, expired: true },
+      {},
+      paymentRefusal('challenge_expired', { field: 'challenge.expires' }),
+    ],
     [
       'where its source is another account',
       known,
       { source: { chainId: network.chainId, address: stranger } },
-      { reason: 'invalid_exact_evm_signature', field: 'source', expected: payer, received: stranger },
+      paymentRefusal('invalid_exact_evm_signature', { field: 'source', expected: payer, received: stranger }),
     ],
     [
       'where its source is on another network',
       known,
       { source: { chainId: otherChainId, address: payer } },
-      { reason: 'invalid_exact_evm_signature', field: 'source', expected: payer, received: payer },
+      paymentRefusal('invalid_exact_evm_signature', { field: 'source', expected: payer, received: payer }),
     ],
     [
       'where its nonce is not the hash of its challenge',
       known,
       { payload: { ...authorization, authorization: { ...authorization.authorization, nonce: `0x${'02'.repeat(32)}` } } },
-      { reason: 'invalid_challenge', field: 'payload.nonce', expected: `${nonce} or ${listedNonce}`, received: `0x${'02'.repeat(32)}` },
+      paymentRefusal('invalid_challenge', {
+        field: 'payload.nonce',
+        expected: `${nonce} or ${listedNonce}`,
+        received: `0x${'02'.repeat(32)}`,
+      }),
     ],
   ]
 
   test.each(refusals)('%s', (_, verified, credential, refusal) => {
-    expect(normalizeMpp(verified, { payload: authorization, ...credential })).toEqual({ kind: 'refused', refusal })
+    expect(normalizeMpp(verified, { payload: authorization, ...credential })).toEqual(refused(refusal))
   })
 
   test('for none of these reasons where its nonce has the form of newer SDKs, in any case of its digits', () => {
@@ -150,21 +160,21 @@ describe('an MPP authorization is refused', () => {
 
 describe('an MPP transaction hash is refused', () => {
   const expected = `${network.chainId}`
-  const refusals: [string, Partial<MppCredential>, object][] = [
+  const refusals: [string, Partial<MppCredential>, Refusal][] = [
     [
       'where it names another network than its challenge',
       { payload: { ...transfer, chainId: otherChainId } },
-      { reason: 'invalid_exact_evm_network_mismatch', field: 'payload.chainId', expected, received: `${otherChainId}` },
+      paymentRefusal('invalid_exact_evm_network_mismatch', { field: 'payload.chainId', expected, received: `${otherChainId}` }),
     ],
     [
       'where its source is on another network',
       { source: { chainId: otherChainId, address: payer } },
-      { reason: 'invalid_exact_evm_network_mismatch', field: 'source', expected, received: `${otherChainId}` },
+      paymentRefusal('invalid_exact_evm_network_mismatch', { field: 'source', expected, received: `${otherChainId}` }),
     ],
   ]
 
   test.each(refusals)('%s', (_, credential, refusal) => {
-    expect(normalizeMpp(known, { payload: transfer, ...credential })).toEqual({ kind: 'refused', refusal })
+    expect(normalizeMpp(known, { payload: transfer, ...credential })).toEqual(refused(refusal))
   })
 
   test('for neither its route nor its expiry here, since its transfer may be a credit', () => {

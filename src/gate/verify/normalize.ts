@@ -7,9 +7,9 @@ import type { MppChallenges, KnownChallenge } from '../../payments/mpp/challenge
 import { bindsToChallenge, challengeHash, listedChallengeHash } from '../../payments/mpp/challenge-hash.ts'
 import type { AuthorizationPayload, HashPayload, MppCredential } from '../../payments/mpp/credential.ts'
 import type { ReceivedCredential } from '../../payments/wire/received-credential.ts'
-import type { Refusal } from '../../payments/wire/refusals.ts'
+import { paymentRefusal } from '../../payments/wire/refusals.ts'
 import type { Hex } from '../../shared/bytes.ts'
-import { Problem } from '../../shared/problems.ts'
+import { refused, refuse, type Refused } from '../outcome.ts'
 import { identityOf } from './authorization-identity.ts'
 
 /** What a caller claims about a transfer that is already on chain. Nothing of it is verified. */
@@ -41,11 +41,7 @@ export interface AuthorizationClaim {
   readonly identity: string
 }
 
-export type Normalized =
-  | AuthorizationClaim
-  | TransferClaim
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
-  | { readonly kind: 'problem'; readonly problem: Problem }
+export type Normalized = AuthorizationClaim | TransferClaim | Refused
 
 /** The time of a block and our clock may differ by this much. */
 const skewSeconds = 30
@@ -86,19 +82,17 @@ export function normalize(
   }
 }
 
-const refused = (refusal: Refusal): Normalized => ({ kind: 'refused', refusal })
-
 function normalizeMpp(challenges: Pick<MppChallenges, 'verify'>, offer: Pick<AnyOffer, 'route'>, credential: MppCredential): Normalized {
   const known = challenges.verify(credential.challenge)
   if (!known.ok) {
     const { problem, field, expected, received } = known
     if (problem === 'method-unsupported') {
-      return { kind: 'problem', problem: new Problem('method_unsupported', `${field}: expected ${expected}.`, { field, expected }) }
+      return refuse('method_unsupported', `${field}: expected ${expected}.`, { field, expected })
     }
-    return refused({ reason: 'invalid_challenge', field, expected, received })
+    return refused(paymentRefusal('invalid_challenge', { field, expected, received }))
   }
   const network = findNetwork(`eip155:${known.request.chainId}`)
-  if (!network) return refused({ reason: 'invalid_challenge', field: 'challenge.request' })
+  if (!network) return refused(paymentRefusal('invalid_challenge', { field: 'challenge.request' }))
   const { payload } = credential
   return payload.type === 'hash'
     ? transferOf(network.id, credential, known, payload)
@@ -113,21 +107,23 @@ function authorizationOf(
   { authorization }: AuthorizationPayload,
 ): Normalized {
   if (route !== offer.route) {
-    return refused({ reason: 'invalid_challenge', field: 'challenge.opaque', expected: `a challenge of ${offer.route}`, received: route })
+    return refused(
+      paymentRefusal('invalid_challenge', { field: 'challenge.opaque', expected: `a challenge of ${offer.route}`, received: route }),
+    )
   }
   if (!request.credentialTypes.includes('authorization')) {
     const expected = request.credentialTypes.join(' or ')
-    return refused({ reason: 'unsupported_payload_type', field: 'payload.type', expected, received: 'authorization' })
+    return refused(paymentRefusal('unsupported_payload_type', { field: 'payload.type', expected, received: 'authorization' }))
   }
-  if (expired) return refused({ reason: 'challenge_expired', field: 'challenge.expires' })
+  if (expired) return refused(paymentRefusal('challenge_expired', { field: 'challenge.expires' }))
   const { from, nonce } = authorization
   if (source && (source.chainId !== request.chainId || !sameAddress(source.address, from))) {
-    return refused({ reason: 'invalid_exact_evm_signature', field: 'source', expected: from, received: source.address })
+    return refused(paymentRefusal('invalid_exact_evm_signature', { field: 'source', expected: from, received: source.address }))
   }
   if (!bindsToChallenge(nonce, challenge.id, challenge.realm)) {
     const either = [challengeHash, listedChallengeHash].map((hash) => hash(challenge.id, challenge.realm))
     const expected = either.join(' or ')
-    return refused({ reason: 'invalid_challenge', field: 'payload.nonce', expected, received: nonce })
+    return refused(paymentRefusal('invalid_challenge', { field: 'payload.nonce', expected, received: nonce }))
   }
   return authorized({
     protocol: 'mpp',
@@ -144,13 +140,13 @@ function authorized(credential: Credential): Normalized {
 
 function transferOf(network: NetworkId, credential: MppCredential, known: KnownChallenge, payload: HashPayload): Normalized {
   const { challenge, source } = credential
-  const reason = 'invalid_exact_evm_network_mismatch'
+  const code = 'invalid_exact_evm_network_mismatch'
   const expected = `${known.request.chainId}`
   if (payload.chainId !== null && payload.chainId !== known.request.chainId) {
-    return refused({ reason, field: 'payload.chainId', expected, received: `${payload.chainId}` })
+    return refused(paymentRefusal(code, { field: 'payload.chainId', expected, received: `${payload.chainId}` }))
   }
   if (source && source.chainId !== known.request.chainId) {
-    return refused({ reason, field: 'source', expected, received: `${source.chainId}` })
+    return refused(paymentRefusal(code, { field: 'source', expected, received: `${source.chainId}` }))
   }
   return {
     kind: 'transfer',

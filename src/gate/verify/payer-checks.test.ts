@@ -10,8 +10,11 @@ test('an authorization that the chain takes for expired is refused before it is 
   const seconds = BigInt(Math.floor(fixture.clock.at / 1000))
   fixture.state.timestamp = seconds + 300n
   expect(await fixture.ask(await fixture.pay())).toMatchObject({
-    kind: 'payment_required',
-    refusal: { reason: 'invalid_exact_evm_payload_authorization_valid_before', expected: expect.stringContaining('clock of the chain') },
+    kind: 'refused',
+    refusal: {
+      code: 'invalid_exact_evm_payload_authorization_valid_before',
+      options: { expected: expect.stringContaining('clock of the chain') },
+    },
   })
   expect(await stateOf(fixture)).toEqual([])
   // The same payer signs for longer, and passes.
@@ -25,8 +28,8 @@ describe('a payer who is screened', () => {
     await fixture.ask(earlier)
     fixture.screening = { verdict: 'sanctioned', by: 'the sanctions list ofac' }
     expect(await fixture.ask(await fixture.pay())).toMatchObject({
-      kind: 'problem',
-      problem: { code: 'payer_sanctioned', status: 403, message: expect.stringContaining('the sanctions list ofac') },
+      kind: 'refused',
+      refusal: { code: 'payer_sanctioned', status: 403, message: expect.stringContaining('the sanctions list ofac') },
       payment: null,
     })
     expect(await stateOf(fixture)).toEqual(['settled'])
@@ -38,7 +41,7 @@ describe('a payer who is screened', () => {
     fixture.screening = { verdict: 'unknown' }
     const payment = await fixture.pay()
     expect(await fixture.ask(payment)).toMatchObject({
-      problem: { code: 'screening_unavailable', status: 503, options: { retryAfter: expect.any(Number) } },
+      refusal: { code: 'screening_unavailable', status: 503, options: { retryAfter: expect.any(Number) } },
     })
     expect(await stateOf(fixture)).toEqual([])
     fixture.screening = { verdict: 'clear' }

@@ -61,9 +61,9 @@ describe('the signature of a payer', () => {
       const payment = { ...(await sign(wallet)), signature }
       expect(await checkSignature(asked, payment)).toEqual({ kind: 'signed', plain: false, signature })
       expect(asked.asked).toEqual([signature])
-      expect(await checkSignature(chain([]), payment)).toMatchObject({ refusal: { reason: 'invalid_exact_evm_signature' } })
+      expect(await checkSignature(chain([]), payment)).toMatchObject({ refusal: { code: 'invalid_exact_evm_signature' } })
       expect(await checkSignature(asked, { ...payment, from: privateKeyToAddress(generatePrivateKey()) })).toMatchObject({
-        refusal: { reason: 'invalid_exact_evm_signature' },
+        refusal: { code: 'invalid_exact_evm_signature' },
       })
     },
   )
@@ -71,12 +71,12 @@ describe('the signature of a payer', () => {
   test('in an ERC-6492 wrapper is unwrapped when the wallet is deployed, and refused when it is not', async () => {
     const payment = { ...(await sign(wallet)), signature: wrap('0xabcd') }
     expect(await checkSignature(chain(['0xabcd']), payment)).toEqual({ kind: 'signed', plain: false, signature: '0xabcd' })
-    expect(await checkSignature(chain([]), payment)).toMatchObject({ refusal: { reason: 'invalid_exact_evm_signature' } })
+    expect(await checkSignature(chain([]), payment)).toMatchObject({ refusal: { code: 'invalid_exact_evm_signature' } })
     expect(await checkSignature(chain(['0xabcd']), { ...payment, from: factory })).toMatchObject({
-      refusal: { reason: 'eip6492_factory_not_allowed' },
+      refusal: { code: 'eip6492_factory_not_allowed' },
     })
     const broken = { ...payment, signature: `0x${'6492'.repeat(17)}` as const }
-    expect(await checkSignature(chain([broken.signature]), broken)).toMatchObject({ refusal: { reason: 'invalid_exact_evm_signature' } })
+    expect(await checkSignature(chain([broken.signature]), broken)).toMatchObject({ refusal: { code: 'invalid_exact_evm_signature' } })
   })
 
   test('is the same one in another encoding', () => {

@@ -3,7 +3,9 @@ import { authorizationDigest } from '../../chain/eip3009.ts'
 import { recoverSigner, withTokenV } from '../../chain/recover.ts'
 import type { Authorization, Chain } from '../../chain/chain.ts'
 import { isErc6492, unwrapErc6492 } from '../../payments/x402/erc6492.ts'
-import type { Refusal } from '../../payments/wire/refusals.ts'
+import { paymentRefusal } from '../../payments/wire/refusals.ts'
+import type { Refusal } from '../../shared/refusal.ts'
+import { refusedByChain, type Refused } from '../outcome.ts'
 import { toHex, type Hex } from '../../shared/bytes.ts'
 
 export type SignatureCheck =
@@ -14,7 +16,7 @@ export type SignatureCheck =
       /** Whether the account's key made it. An account that has code must also accept it, see `contractTakes`. */
       readonly plain: boolean
     }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | Refused
 
 /** 65 bytes in hex. */
 const plainSignatureLength = 132
@@ -32,9 +34,9 @@ export async function checkSignature(chain: Asked, authorization: Authorization)
   // Only a contract may sign in another way, so we look for code before we judge the signature.
   const [code] = await chain.codes([authorization.from])
   const wrapped = isErc6492(authorization.signature)
-  if (code === '0x') return { kind: 'refused', refusal: wrapped ? notDeployed : badSignature }
+  if (code === '0x') return refusedByChain(wrapped ? notDeployed : badSignature)
   const own = wrapped ? unwrapErc6492(authorization.signature) : authorization.signature
-  if (own === null || !(await contractTakes(chain, { ...authorization, signature: own }))) return { kind: 'refused', refusal: badSignature }
+  if (own === null || !(await contractTakes(chain, { ...authorization, signature: own }))) return refusedByChain(badSignature)
   return { kind: 'signed', signature: own, plain: false }
 }
 
@@ -70,15 +72,15 @@ function tokenForm(signature: Hex): string {
   return withTokenV(unwrapErc6492(signature) ?? signature).toLowerCase()
 }
 
-export const badSignature: Refusal = {
-  reason: 'invalid_exact_evm_signature',
-  field: 'payload.signature',
-  expected: 'the EIP-712 signature of TransferWithAuthorization by payload.authorization.from, low s, v 27 or 28',
+const badSignature = signatureRefusal('the EIP-712 signature of TransferWithAuthorization by payload.authorization.from, low s, v 27 or 28')
+
+/** @param expected which signature would be right */
+export function signatureRefusal(expected: string): Refusal {
+  return paymentRefusal('invalid_exact_evm_signature', { field: 'payload.signature', expected })
 }
 
-const notDeployed: Refusal = {
-  reason: 'eip6492_factory_not_allowed',
+const notDeployed = paymentRefusal('eip6492_factory_not_allowed', {
   field: 'payload.signature',
   expected: 'a signature of a plain account or a deployed wallet',
   received: 'an ERC-6492 wrapper',
-}
+})

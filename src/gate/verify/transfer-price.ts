@@ -2,7 +2,8 @@ import type { TransactionFacts } from '../../chain/chain.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import { priceOfCall } from '../../offers/price-of-call.ts'
-import { returnedByOperator, type Refusal } from '../../payments/wire/refusals.ts'
+import { returnedByOperator, paymentRefusal } from '../../payments/wire/refusals.ts'
+import type { Refusal } from '../../shared/refusal.ts'
 import type { TransferClaim } from './normalize.ts'
 import type { TermsOfSale } from '../terms/terms.ts'
 
@@ -35,13 +36,12 @@ export async function paysPrice(
 /** The refusal of a transfer of another amount. Its money may be here, so it says how to use it. */
 export async function wrongAmount({ terms }: TransferPriceParts, offer: AnyOffer, claim: TransferClaim): Promise<Refusal> {
   const [price] = await terms.acceptedPrices(offer, claim.amount)
-  return {
-    reason: 'invalid_exact_evm_payload_authorization_value_mismatch',
+  return paymentRefusal('invalid_exact_evm_payload_authorization_value_mismatch', {
     field: 'amount',
     expected: `${price}`,
     received: `${claim.amount}`,
     fix: claim.challenge
       ? `If you have sent the transfer, present it on the route of its own challenge: ${claim.challenge.route}. Otherwise pay the terms of this answer.`
       : `If you have sent the transfer, present it with a call of an offer at its price, which GET /v1/agent/discovery lists. ${returnedByOperator}`,
-  }
+  })
 }

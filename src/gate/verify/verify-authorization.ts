@@ -3,18 +3,19 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import type { Credential } from '../../payments/wire/credential.ts'
-import type { Refusal } from '../../payments/wire/refusals.ts'
+import { paymentRefusal, isOfPayment } from '../../payments/wire/refusals.ts'
 import { checkTerms } from '../../payments/x402/check-terms.ts'
 import type { Settler } from '../../settler/settler.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { unixSeconds, type Clock } from '../../shared/clock.ts'
-import type { Problem } from '../../shared/problems.ts'
-import { networkUnavailable, payerBarred } from '../call-outcomes.ts'
+import type { Refusal } from '../../shared/refusal.ts'
+import { payerBarred } from '../call-refusals.ts'
+import { refused, refusedByChain, type Refused } from '../outcome.ts'
 import { unlessUnreachable } from './chain-unreachable.ts'
 import { checkContract, type ContractChecks } from './check-contract.ts'
 import type { RecentPayerRefusals } from './recent-payer-refusals.ts'
 import type { AuthorizationClaim } from './normalize.ts'
-import { badSignature, checkSignature, contractTakes, sameSignature, type SignatureCheck } from './payer-signature.ts'
+import { checkSignature, contractTakes, sameSignature, signatureRefusal, type SignatureCheck } from './payer-signature.ts'
 import { isTaken, unlessTaken } from '../known-payments/taken-payment.ts'
 import type { TermsOfSale } from '../terms/terms.ts'
 
@@ -31,16 +32,11 @@ export interface AuthorizationVerified {
   readonly contract: boolean
 }
 
-/** Why a payment is not accepted. `asked`: finding out took questions to the chain. */
-export type Unverified =
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly asked: boolean }
-  | { readonly kind: 'problem'; readonly problem: Problem; readonly asked: boolean }
-
 export type Verification =
   | { readonly kind: 'verified'; readonly proof: AuthorizationVerified }
   /** The ledger knows this payment already, and the credential proves that it is the payer's. */
   | { readonly kind: 'known'; readonly payment: Payment }
-  | Unverified
+  | Refused
 
 export interface VerifyParts {
   readonly chains: Chains
@@ -53,7 +49,7 @@ export interface VerifyParts {
   readonly neededSeconds: (offer: AnyOffer, network: Network) => number
   readonly settler: Pick<Settler, 'barredUntil' | 'heldBy' | 'settledBy'>
   /** Payers that the ledger would refuse. */
-  readonly objections: RecentPayerRefusals
+  readonly payerRefusals: RecentPayerRefusals
   /** What is known of contract payers; null where somebody else pays for their settlement. */
   readonly contracts: ContractChecks | null
 }
@@ -62,19 +58,17 @@ export interface VerifyParts {
  * Whether the terms, the window and the payer fit, without a question to a chain. The signature is not checked here.
  */
 export async function fitsLocally(parts: VerifyParts, offer: AnyOffer, claim: AuthorizationClaim): Promise<boolean> {
-  return parts.admits(claim.credential.proof.authorization.from) && (await misfitToTerms(parts, offer, claim)) === null
+  return parts.admits(claim.credential.proof.authorization.from) && (await checkAgainstTerms(parts, offer, claim)) === null
 }
 
 type Signed = Extract<SignatureCheck, { kind: 'signed' }>
 type Proven = { readonly kind: 'verified'; readonly proof: AuthorizationVerified }
 
-const refused = (refusal: Refusal, asked = true): Unverified => ({ kind: 'refused', refusal, asked })
-const problem = (value: Problem): Unverified => ({ kind: 'problem', problem: value, asked: false })
 const known = (payment: Payment): Verification => ({ kind: 'known', payment })
 
 /**
  * Verifies an authorization, cheap checks first: terms and window, then the signature, then the chain. Writes nothing. A fault
- * that waiting can cure is a problem (503), never a refusal.
+ * that waiting can cure is refused with a 503, never with a 402.
  * @param holder the hot payment that has this authorization, if the ledger knew one a moment ago. The ledger is asked again before
  *   anything is refused after the signature.
  */
@@ -85,33 +79,30 @@ export async function verifyAuthorization(
   holder: Payment | undefined,
 ): Promise<Verification> {
   const { authorization, network } = claim.credential.proof
-  const misfit = await misfitToTerms(parts, offer, claim)
-  if (misfit) return misfit
+  const wrongTerms = await checkAgainstTerms(parts, offer, claim)
+  if (wrongTerms) return wrongTerms
   // The terms hold only networks that are connected.
   const chain = parts.chains.get(network) as Chain
-  if (!parts.admits(authorization.from)) {
-    return refused(notFunded('payload.authorization.from', authorization.from), false)
-  }
+  if (!parts.admits(authorization.from)) return refused(notFunded('payload.authorization.from', authorization.from))
   const signed = await unlessUnreachable(chain.network, checkSignature(chain, authorization), false)
-  if (signed.kind === 'problem') return signed
-  if (signed.kind === 'refused') return refused(signed.refusal)
+  if (signed.kind === 'refused') return signed
   if (isTaken(holder)) return known(holder)
-  const objection = knownObjection(parts, authorization.from)
-  if (objection) return unlessTaken(parts.ledger, claim.identity, known, problem(objection))
+  const recent = recentRefusal(parts, authorization.from)
+  if (recent) return unlessTaken(parts.ledger, claim.identity, known, refused(recent))
   const verified = await unlessUnreachable(chain.network, verifyOnChain(parts, offer, chain, claim, signed), false)
   if (verified.kind === 'verified') return verified
   return unlessTaken(parts.ledger, claim.identity, known, verified)
 }
 
 /** Why the ledger would refuse this payer, where we know it without asking. */
-function knownObjection({ objections, settler, clock }: VerifyParts, payer: Hex): Problem | null {
+function recentRefusal({ payerRefusals, settler, clock }: VerifyParts, payer: Hex): Refusal | null {
   const now = clock.now()
   const until = settler.barredUntil(payer)
-  return until > now ? payerBarred(until, now) : objections.of(payer, now)
+  return until > now ? payerBarred(until, now) : payerRefusals.of(payer, now)
 }
 
 /** Null where the authorization fits the terms. Prices and windows end, so the ledger is asked before a payment that no longer fits is refused. */
-async function misfitToTerms(
+async function checkAgainstTerms(
   { terms, clock, ledger, neededSeconds }: VerifyParts,
   offer: AnyOffer,
   { credential, identity }: AuthorizationClaim,
@@ -129,7 +120,7 @@ async function misfitToTerms(
   const payment = await ledger.findByIdentity(identity)
   // It may come in other bytes; the same signature proves that it is the same payment.
   const same = payment?.authorization && sameSignature(payment.authorization.signature, authorization.signature)
-  return same && isTaken(payment) ? known(payment) : refused(refusal, false)
+  return same && isTaken(payment) ? known(payment) : refused(refusal)
 }
 
 /** Whether the payment of a payer who has signed can be settled, by the settler and by the chain. @throws RpcUnreachable, RpcRejected */
@@ -139,11 +130,11 @@ async function verifyOnChain(
   chain: Chain,
   { credential, identity }: AuthorizationClaim,
   signed: Signed,
-): Promise<Proven | Unverified> {
+): Promise<Proven | Refused> {
   const { authorization } = credential.proof
   // We do not sell what we may not collect; the same payment may come again.
-  const unsettleable = terms.objection(chain.network.id, authorization.value)
-  if (unsettleable !== null) return notTaken(chain, unsettleable)
+  const notAccepted = terms.refusal(chain.network.id, authorization.value)
+  if (notAccepted !== null) return refused(notAccepted)
   let state = await chain.payerState(authorization.from, authorization.nonce)
   if (state.balance < authorization.value) state = await chain.payerState(authorization.from, authorization.nonce, { fresh: true })
   const delegates = signed.plain && state.code !== '0x'
@@ -151,59 +142,52 @@ async function verifyOnChain(
     // The token asks an account with code by ERC-1271 only, so a plain signature would fail on chain.
     const expected =
       'a signature that the ERC-1271 check of the payer accepts, since the payer has code (a contract or an EIP-7702 account)'
-    return refused({ ...badSignature, expected })
+    return refusedByChain(signatureRefusal(expected))
   }
-  const objection = chainObjection(chain, authorization, state) ?? expiry(authorization, state, neededSeconds(offer, chain.network))
-  if (objection !== null) return refused(objection)
+  const wrong = checkState(chain, authorization, state) ?? checkExpiry(authorization, state, neededSeconds(offer, chain.network))
+  if (wrong !== null) return refusedByChain(wrong)
   const contract = state.code !== '0x'
   const signature = delegates ? authorization.signature : signed.signature
   const proven = { ...authorization, signature }
-  const dear = contract && contracts ? await checkContract(contracts, terms, chain, proven) : null
-  if (dear) return dear.kind === 'refused' ? refused(dear.refusal) : notTaken(chain, dear.reason)
+  const contractRefusal = contract && contracts ? await checkContract(contracts, terms, chain, proven) : null
+  if (contractRefusal) return isOfPayment(contractRefusal) ? refusedByChain(contractRefusal) : refused(contractRefusal)
   return { kind: 'verified', proof: { kind: 'authorization', credential, authorization: proven, state, contract, identity } }
 }
 
 /** A sandbox has real chain ids and addresses of tokens, so a signature of a wallet that it did not fund could be good on the real chain. */
 export function notFunded(field: string, payer: Hex): Refusal {
-  return { reason: 'payer_not_allowed', field, expected: 'a wallet that POST /sandbox/faucet funded', received: payer }
-}
-
-function notTaken({ network }: Chain, reason: string): Unverified {
-  return problem(networkUnavailable(network.name, reason))
+  return paymentRefusal('payer_not_allowed', { field, expected: 'a wallet that POST /sandbox/faucet funded', received: payer })
 }
 
 /**
  * Whether the window ends too soon by the time of block B. Our clock has been asked already, so this decides only where the chain's
  * is ahead of it. Nobody can be charged then, and nobody is to blame.
  */
-function expiry({ validBefore }: Authorization, { timestamp }: PayerState, neededSeconds: number): Refusal | null {
+function checkExpiry({ validBefore }: Authorization, { timestamp }: PayerState, neededSeconds: number): Refusal | null {
   const least = timestamp + BigInt(neededSeconds)
   if (validBefore >= least) return null
-  return {
-    reason: 'invalid_exact_evm_payload_authorization_valid_before',
+  return paymentRefusal('invalid_exact_evm_payload_authorization_valid_before', {
     field: 'payload.authorization.validBefore',
     expected: `at least ${least}, by the clock of the chain`,
     received: `${validBefore}`,
-  }
+  })
 }
 
 /** Why the chain would reject the authorization of a payer in this state. */
-function chainObjection({ network }: Chain, authorization: Authorization, state: PayerState): Refusal | null {
+function checkState({ network }: Chain, authorization: Authorization, state: PayerState): Refusal | null {
   if (state.authorizationUsed) {
-    return {
-      reason: 'invalid_exact_evm_nonce_already_used',
+    return paymentRefusal('invalid_exact_evm_nonce_already_used', {
       field: 'payload.authorization.nonce',
       expected: 'a nonce that was never used',
       received: authorization.nonce,
-    }
+    })
   }
   if (state.balance < authorization.value) {
-    return {
-      reason: 'invalid_exact_evm_insufficient_balance',
+    return paymentRefusal('invalid_exact_evm_insufficient_balance', {
       field: 'payload.authorization.value',
       expected: `a balance of at least ${authorization.value} base units of ${network.asset} on ${network.id}`,
       received: `${state.balance}`,
-    }
+    })
   }
   return null
 }

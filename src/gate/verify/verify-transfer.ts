@@ -10,18 +10,19 @@ import type { AnyOffer } from '../../offers/offer.ts'
 import { bindsToChallenge } from '../../payments/mpp/challenge-hash.ts'
 import { endsWithMemo } from '../../payments/mpp/memo.ts'
 import { proofDigests } from '../../payments/mpp/proof-message.ts'
-import { returnedByOperator, type Refusal } from '../../payments/wire/refusals.ts'
+import { returnedByOperator, paymentRefusal } from '../../payments/wire/refusals.ts'
 import type { Settler } from '../../settler/settler.ts'
 import { notCompared } from '../../settler/until-compared.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { unixSeconds, type Clock } from '../../shared/clock.ts'
-import { Problem } from '../../shared/problems.ts'
-import { networkUnavailable } from '../call-outcomes.ts'
+import { refusalOf, type Refusal } from '../../shared/refusal.ts'
+import { networkUnavailable } from '../call-refusals.ts'
+import { refused, refusedByChain, type Refused } from '../outcome.ts'
 import { unlessUnreachable } from './chain-unreachable.ts'
 import type { TransferClaim } from './normalize.ts'
 import type { TermsOfSale } from '../terms/terms.ts'
 import { paysPrice, wrongAmount } from './transfer-price.ts'
-import { notFunded, type Unverified } from './verify-authorization.ts'
+import { notFunded } from './verify-authorization.ts'
 
 /** A transfer that pays these terms. Several transfers of one transaction are several payments. */
 export interface Candidate {
@@ -44,7 +45,7 @@ export interface TransferVerified {
   readonly candidates: readonly Candidate[]
 }
 
-export type TransferVerification = { readonly kind: 'verified'; readonly proof: TransferVerified } | Unverified
+export type TransferVerification = { readonly kind: 'verified'; readonly proof: TransferVerified } | Refused
 
 export interface VerifyTransferParts {
   readonly chains: Chains
@@ -57,25 +58,21 @@ export interface VerifyTransferParts {
   readonly bareHashes: boolean
 }
 
-const refused = (refusal: Refusal, asked = true): Unverified => ({ kind: 'refused', refusal, asked })
-/** It counts as asked: a hash that no chain knows costs us a question each time. */
-const problem = (value: Problem): Unverified => ({ kind: 'problem', problem: value, asked: true })
-
 /**
  * Verifies that a transaction paid these terms: canonical token, to us, exactly the price, deep enough, in its time window. A
  * hash is public, so it proves nothing about its presenter unless something binds it to the payer. A fault that waiting can
- * cure is a problem (503), never a refusal.
+ * cure is refused with a 503, never with a 402.
  */
 export async function verifyTransfer(parts: VerifyTransferParts, offer: AnyOffer, claim: TransferClaim): Promise<TransferVerification> {
   const chain = parts.chains.get(claim.network)
   if (!chain) {
     const expected = [...parts.chains.keys()].join(', ')
     const fix = `Pay on one of the networks that accepts lists. ${returnedByOperator}`
-    return refused({ reason: 'invalid_exact_evm_network_mismatch', field: 'network', expected, received: claim.network, fix }, false)
+    return refused(paymentRefusal('invalid_exact_evm_network_mismatch', { field: 'network', expected, received: claim.network, fix }))
   }
   // It may be a payment that a restored ledger does not know yet.
-  if (parts.settler.heldBy(claim.network) === notCompared) return problem(networkUnavailable(chain.network.name, notCompared))
-  if (!(await paysPrice(parts, offer, claim, null))) return refused(await wrongAmount(parts, offer, claim), false)
+  if (parts.settler.heldBy(claim.network) === notCompared) return refusedByChain(networkUnavailable(chain.network.name, notCompared))
+  if (!(await paysPrice(parts, offer, claim, null))) return refused(await wrongAmount(parts, offer, claim))
   return unlessUnreachable(chain.network, verifyOnChain(parts, offer, chain, claim), true)
 }
 
@@ -90,26 +87,27 @@ async function verifyOnChain(
   const facts = await chain.transaction(claim.transaction)
   if (!facts || facts.confirmations < BigInt(confirmations)) {
     const detail = `${name} does not know this transaction yet, or it has too few confirmations.`
-    return problem(new Problem('transaction_not_found', detail, { retryAfter: 2 }))
+    // It counts against the sender: a hash that no chain knows costs us a question each time.
+    return refusedByChain(refusalOf('transaction_not_found', detail, { retryAfter: 2 }))
   }
-  if (facts.status === 'reverted') return refused({ reason: 'transaction_reverted', field: 'hash', received: facts.hash })
+  if (facts.status === 'reverted') return refusedByChain(paymentRefusal('transaction_reverted', { field: 'hash', received: facts.hash }))
   const paid = transfersTo(facts, parts.terms.payTo, claim.amount)
   const own = claim.source === null ? paid : paid.filter((transfer) => sameAddress(transfer.from, claim.source as Hex))
   if (own.length === 0) {
-    return refused({
-      reason: 'transfer_not_found',
-      field: claim.source !== null && paid.length > 0 ? 'source' : 'hash',
-      expected: `a transfer of ${claim.amount} base units of ${asset} to ${parts.terms.payTo}${claim.source === null ? '' : ` from ${claim.source}`}`,
-      received: facts.hash,
-    })
+    const expected = `a transfer of ${claim.amount} base units of ${asset} to ${parts.terms.payTo}${claim.source === null ? '' : ` from ${claim.source}`}`
+    const field = claim.source !== null && paid.length > 0 ? 'source' : 'hash'
+    return refusedByChain(paymentRefusal('transfer_not_found', { field, expected, received: facts.hash }))
   }
   const stranger = own.find((transfer) => !parts.admits(transfer.from))
-  if (stranger) return refused(notFunded('hash', stranger.from))
+  if (stranger) return refusedByChain(notFunded('hash', stranger.from))
   const candidates = await Promise.all(own.map((transfer) => candidateOf(parts.ledger, chain, facts, transfer, claim)))
-  if (!(await paysPrice(parts, offer, claim, facts))) return refused(await wrongAmount(parts, offer, claim))
-  const fitting = candidates.filter((candidate) => isCreditOf(candidate, claim) || fault(parts, offer, facts, claim, candidate) === null)
-  if (fitting.length === 0) return refused(fault(parts, offer, facts, claim, candidates[0]!) as Refusal)
-  if (!parts.bareHashes && fitting.every((candidate) => !candidate.bound)) return refused({ reason: 'proof_required', field: 'payload' })
+  if (!(await paysPrice(parts, offer, claim, facts))) return refusedByChain(await wrongAmount(parts, offer, claim))
+  const fitting = candidates.filter(
+    (candidate) => isCreditOf(candidate, claim) || checkPlace(parts, offer, facts, claim, candidate) === null,
+  )
+  if (fitting.length === 0) return refusedByChain(checkPlace(parts, offer, facts, claim, candidates[0]!) as Refusal)
+  if (!parts.bareHashes && fitting.every((candidate) => !candidate.bound))
+    return refusedByChain(paymentRefusal('proof_required', { field: 'payload' }))
   const inOrder = fitting.toSorted((one, other) => rank(one, claim) - rank(other, claim))
   return { kind: 'verified', proof: { kind: 'transfer', claim, asset, facts, candidates: inOrder } }
 }
@@ -166,7 +164,7 @@ function rank(candidate: Candidate, claim: TransferClaim): number {
 }
 
 /** Why its time or its route does not fit; null when both fit. */
-function fault(
+function checkPlace(
   parts: VerifyTransferParts,
   offer: AnyOffer,
   facts: TransactionFacts,
@@ -174,28 +172,26 @@ function fault(
   { named }: Pick<Candidate, 'named'>,
 ): Refusal | null {
   if (claim.challenge && claim.challenge.route !== offer.route) {
-    return {
-      reason: 'invalid_challenge',
+    return paymentRefusal('invalid_challenge', {
       field: 'challenge.opaque',
       expected: `a challenge of ${offer.route}`,
       received: claim.challenge.route,
       fix: `Present it on the route of its own challenge: ${claim.challenge.route}.`,
-    }
+    })
   }
   const at = Number(facts.timestamp)
   // A transfer that names its challenge and seems older shows only that our clock was ahead when we made the challenge.
   if ((at < claim.notBefore && !named) || (claim.notAfter !== null && at > claim.notAfter)) {
     const until = claim.notAfter === null ? 'now' : iso(claim.notAfter)
-    return {
-      reason: 'transfer_outside_window',
+    return paymentRefusal('transfer_outside_window', {
       field: 'hash',
       expected: `a block between ${iso(claim.notBefore)} and ${until}`,
       received: iso(at),
-    }
+    })
   }
   const now = unixSeconds(parts.clock)
   if (claim.presentUntil !== null && now > claim.presentUntil) {
-    return { reason: 'presented_too_late', field: 'hash', expected: `before ${iso(claim.presentUntil)}`, received: iso(now) }
+    return paymentRefusal('presented_too_late', { field: 'hash', expected: `before ${iso(claim.presentUntil)}`, received: iso(now) })
   }
   return null
 }

@@ -18,6 +18,7 @@ import {
   wallet,
 } from './open-ledger.fixture.ts'
 import type { OpenLedger } from './open-ledger.fixture.ts'
+import { creditOf, refundFor } from './refunds.contract.ts'
 
 const midnight = noon - dayMs / 2
 const span = { from: midnight - dayMs, until: midnight + dayMs }
@@ -120,6 +121,19 @@ export function readingContract(openLedger: OpenLedger): void {
         await count({ fingerprint: 'fingerprint' }),
       ]).toEqual([5, 1, 1, 5])
       expect([await count({ fingerprint: 'another' }), await count({ until: 1 }), await count({ until: null })]).toEqual([0, 0, 5])
+    })
+
+    test('what was sent back to payers is a row of its own, which a list leaves out where it is asked to', async () => {
+      await using opened = await openLedger()
+      const credit = await creditOf(opened.ledger)
+      const { refund, ...rest } = refundFor(credit)
+      const asked = { ...rest, refund: { ...refund, id: 'ab'.repeat(16) } }
+      await opened.ledger.askRefund(asked)
+      const reading = createLedgerReading(opened.store)
+      const any = { payer: null, state: null, offer: null, since: 0, before: null, limit: 10 }
+      const idsOf = async (filter: object) => (await reading.listPayments({ ...any, ...filter })).map(({ id }) => id).toSorted()
+      expect(await idsOf({})).toEqual([credit.id, asked.refund.id].toSorted())
+      expect([await idsOf({ refunds: false }), await idsOf({ protocol: 'refund' })]).toEqual([[credit.id], [asked.refund.id]])
     })
 
     test('a payment counts on the day of its settlement, also where it was called for on the day before', async () => {

@@ -12,6 +12,7 @@ import { reportText } from '../report/report-text.ts'
 import { auditPage } from './audit-page.ts'
 import { compareDays } from './day-figures.ts'
 import { findForDesk, type PaymentsQuery } from './find-for-desk.ts'
+import { soldLately } from './sold-lately.ts'
 import { creditsOwed, underWay } from './under-way.ts'
 
 /**
@@ -23,6 +24,7 @@ export const deskQuestions = {
     days: await compareDays(reading, now),
     underWay: await underWay(reading, now),
     owed: await creditsOwed(reading, now),
+    week: await soldLately(reading, now),
   }),
   payments: async (reading: LedgerReading, query: PaymentsQuery) => findForDesk(reading, query),
   async payment(reading: LedgerReading, { receipt, now }: { readonly receipt: string; readonly now: number }) {

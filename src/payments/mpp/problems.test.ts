@@ -1,6 +1,6 @@
 import { Errors } from 'mppx'
 import { expect, test } from 'vitest'
-import { refusals, type RefusalReason } from '../wire/refusals.ts'
+import { refusals } from '../wire/refusals.ts'
 import { type MppProblemName, mppProblemOf, mppProblems, mppProblemType } from './problems.ts'
 
 const ofMppx = [
@@ -22,8 +22,8 @@ test('the problems have the types, titles and statuses of mppx', () => {
   expect(ours).toEqual(ofMppx.map(({ type, title, status }) => ({ type, title, status })))
 })
 
-test('every refusal reason has a problem with status 402', () => {
-  for (const reason of Object.keys(refusals) as RefusalReason[]) expect(mppProblems[mppProblemOf(reason)].status).toBe(402)
+test('every refusal of a payment has a problem with status 402', () => {
+  for (const code of Object.keys(refusals)) expect(mppProblems[mppProblemOf(code)].status).toBe(402)
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import type { RefusalReason } from '../wire/refusals.ts'
+import type { PaymentRefusalCode } from '../wire/refusals.ts'
 
 interface MppProblemKind {
   readonly status: number
@@ -38,7 +38,7 @@ export function mppProblemType(name: MppProblemName): string {
   return `https://paymentauth.org/problems/${name}`
 }
 
-const byReason: Partial<Record<RefusalReason, MppProblemName>> = {
+const byCode: Partial<Record<PaymentRefusalCode, MppProblemName>> = {
   invalid_exact_evm_payload_authorization_valid_before: 'payment-expired',
   challenge_expired: 'payment-expired',
   malformed_credential: 'malformed-credential',
@@ -50,7 +50,7 @@ const byReason: Partial<Record<RefusalReason, MppProblemName>> = {
   invalid_exact_evm_nonce_already_used: 'invalid-challenge',
 }
 
-/** The draft's problem for one of our reasons; `verification-failed` where the draft has no closer one. */
-export function mppProblemOf(reason: RefusalReason): MppProblemName {
-  return byReason[reason] ?? 'verification-failed'
+/** The draft's problem for the code of a refused payment; `verification-failed` where the draft has no closer one. */
+export function mppProblemOf(code: string): MppProblemName {
+  return byCode[code as PaymentRefusalCode] ?? 'verification-failed'
 }

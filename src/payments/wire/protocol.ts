@@ -1,8 +1,8 @@
 import type { NetworkId } from '../../chain/chain.ts'
 import type { Hex } from '../../shared/bytes.ts'
-import type { Problem } from '../../shared/problems.ts'
-import type { MalformedCredential } from '../mpp/credential.ts'
+import type { Refusal } from '../../shared/refusal.ts'
 import type { ReceivedCredential } from './received-credential.ts'
+import { isOfPayment } from './refusals.ts'
 
 /** The headers of a request: names in any case, several values of one name joined by ", " (as in fetch). */
 export interface HeaderReader {
@@ -12,9 +12,14 @@ export interface HeaderReader {
 export type CredentialReading =
   | { readonly kind: 'none' }
   | { readonly kind: 'credential'; readonly credential: ReceivedCredential }
-  /** An MPP credential that can't be read: its draft wants a fresh challenge as the answer. */
-  | { readonly kind: 'malformed'; readonly fault: MalformedCredential }
-  | { readonly kind: 'problem'; readonly problem: Problem }
+  /** It can't be read. For MPP the refusal is a 402, since its draft wants a fresh challenge as the answer. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+
+/** Whether the caller pays by MPP, as far as that can be read. */
+export function isMpp(reading: CredentialReading): boolean {
+  if (reading.kind === 'credential') return reading.credential.kind === 'mpp'
+  return reading.kind === 'refused' && isOfPayment(reading.refusal)
+}
 
 /** The facts about a payment for the receipt headers of an answer. */
 export type ReceiptFacts = { readonly network: NetworkId; readonly payer: Hex } & (

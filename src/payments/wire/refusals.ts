@@ -1,14 +1,7 @@
-/**
- * Why a payment is refused with a 402: one table of stable codes. Those that begin with `invalid_exact_evm_`, and
- * `eip6492_factory_not_allowed`, `unsupported_payload_type` and `invalid_payment_requirements`, are the strings of the official
- * x402 SDKs. The others are ours, where the SDKs have none.
- */
-interface RefusalKind {
-  readonly title: string
-  readonly fix: string
-}
+import type { ProblemKind } from '../../shared/problems.ts'
+import { refusalOf, type Refusal } from '../../shared/refusal.ts'
 
-const kind = (title: string, fix: string): RefusalKind => ({ title, fix })
+const kind = (title: string, fix: string) => ({ decidedBy: 'caller', status: 402, title, fix, retryable: false }) as const
 
 const signAgain = 'Sign a new authorization for the terms of this answer; nothing was charged for the old one.'
 
@@ -16,6 +9,11 @@ const signAgain = 'Sign a new authorization for the terms of this answer; nothin
 export const returnedByOperator =
   'Money that was sent and bought nothing is not lost: ask the operator to return it, with the transaction hash (/.well-known/security.txt has the address).'
 
+/**
+ * Why a payment is refused with a 402, which comes with new terms: one table of stable codes. Those that begin with `invalid_exact_evm_`, and
+ * `eip6492_factory_not_allowed`, `unsupported_payload_type` and `invalid_payment_requirements`, are the strings of the official
+ * x402 SDKs. The others are ours, where the SDKs have none.
+ */
 export const refusals = {
   invalid_exact_evm_scheme: kind('Payment scheme not offered', 'Use an entry of accepts: the scheme is exact.'),
   invalid_exact_evm_network_mismatch: kind('Network not offered', 'Pay on one of the networks that accepts lists.'),
@@ -108,41 +106,51 @@ export const refusals = {
     'Pay from a plain account, or on a network where gas costs less; nothing was charged.',
   ),
   settlement_refused: kind('Settlement refused', signAgain),
-} as const satisfies Record<string, RefusalKind>
+} as const satisfies Record<string, Omit<ProblemKind, 'code'>>
 
-export type RefusalReason = keyof typeof refusals
+export type PaymentRefusalCode = keyof typeof refusals
 
 /** Which check failed, what was expected and what came. It goes out to the sender of the payment, so it holds no secret. */
-export interface Refusal {
-  readonly reason: RefusalReason
+export interface WrongPart {
   /** Path in the payment payload: `payload.authorization.value`. */
   readonly field?: string
   readonly expected?: string
   readonly received?: string
-  /** What to do, where this case needs other words than its reason. */
+  /** How to mend it, where this case needs other words than its code. */
   readonly fix?: string
 }
 
+/** The refusal of a payment, which the caller may make anew by the terms that come with it. */
+export function paymentRefusal(code: PaymentRefusalCode, wrong: WrongPart = {}): Refusal {
+  const of = { code, ...refusals[code] }
+  return refusalOf(of, sentence(of.title, wrong), wrong)
+}
+
+/** Whether the caller gets new terms with it. */
+export function isOfPayment({ status }: Refusal): boolean {
+  return status === 402
+}
+
+function isPaymentRefusalCode(text: string): text is PaymentRefusalCode {
+  return Object.hasOwn(refusals, text)
+}
+
+/** The code of this name, or `settlement_refused` for an unknown name, such as a facilitator's own. */
+export function paymentRefusalCode(text: string): PaymentRefusalCode {
+  return isPaymentRefusalCode(text) ? text : 'settlement_refused'
+}
+
 /** The `refusal` member of a 402 body. */
-export interface RefusalDetails extends Refusal {
+export interface RefusalDetails extends WrongPart {
+  readonly reason: string
   readonly title: string
   readonly fix: string
 }
 
-function isRefusalReason(text: string): text is RefusalReason {
-  return Object.hasOwn(refusals, text)
-}
-
-/** The reason of this name, or `settlement_refused` for an unknown name, such as a facilitator's own. */
-export function refusalReason(text: string): RefusalReason {
-  return isRefusalReason(text) ? text : 'settlement_refused'
-}
-
-export function refusalDetails(refusal: Refusal): RefusalDetails {
-  const { title, fix: usualFix } = refusals[refusal.reason]
-  const { reason, field, expected, received, fix = usualFix } = refusal
+export function refusalDetails({ kind: { title, fix: usualFix }, code, options }: Refusal): RefusalDetails {
+  const { field, expected, received, fix = usualFix } = options
   return {
-    reason,
+    reason: code,
     title,
     ...(field === undefined ? {} : { field }),
     ...(expected === undefined ? {} : { expected }),
@@ -151,11 +159,10 @@ export function refusalDetails(refusal: Refusal): RefusalDetails {
   }
 }
 
-/** One sentence for people: the `detail` of the 402. */
-export function refusalSentence(refusal: Refusal): string {
-  const { title } = refusals[refusal.reason]
-  const where = refusal.field === undefined ? '' : ` (${refusal.field})`
-  const expected = refusal.expected === undefined ? '' : `: expected ${refusal.expected}`
-  const received = refusal.received === undefined ? '' : `${expected === '' ? ':' : ','} received ${refusal.received}`
-  return `${title}${where}${expected}${received}.`
+/** One sentence for people. */
+function sentence(title: string, { field, expected, received }: WrongPart): string {
+  const where = field === undefined ? '' : ` (${field})`
+  const wanted = expected === undefined ? '' : `: expected ${expected}`
+  const came = received === undefined ? '' : `${wanted === '' ? ':' : ','} received ${received}`
+  return `${title}${where}${wanted}${came}.`
 }

@@ -22,8 +22,8 @@ const amount = (text: string) => readTransfer(hashForm(`{"txHash":"${transfer.tx
 
 function problem(text: string): { code: string; field: string | undefined; detail: string } {
   const reading = readXPayment(text)
-  if (reading.kind !== 'problem') throw new Error('was read')
-  return { code: reading.problem.code, field: reading.problem.options.field, detail: reading.problem.message }
+  if (reading.kind !== 'refused') throw new Error('was read')
+  return { code: reading.refusal.code, field: reading.refusal.options.field, detail: reading.refusal.message }
 }
 
 describe('the form with a transaction hash', () => {

@@ -1,5 +1,6 @@
 import type { NetworkId } from '../../chain/chain.ts'
 import { Problem } from '../../shared/problems.ts'
+import { refusalOf, type Refusal } from '../../shared/refusal.ts'
 import { sha256 } from '../../shared/sha256.ts'
 import { type HashPayment, readHashPayment } from '../transaction-hash/read-hash-payment.ts'
 import type { Credential } from '../wire/credential.ts'
@@ -12,14 +13,14 @@ export type XPaymentReading =
   | { readonly kind: 'authorization'; readonly credential: Credential }
   /** `hash`: SHA-256 of the decoded JSON. */
   | { readonly kind: 'transaction-hash'; readonly hash: string; readonly transfer: HashPayment }
-  | { readonly kind: 'problem'; readonly problem: Problem }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
 
 type Members = Readonly<Record<string, unknown>>
 
 /**
  * Reads the value of X-PAYMENT: a JSON object as it is or in standard base64. Its `payload` tells which payment it is: an object
  * is an authorization of x402 version 1 (`x402-v1/`), a string is a bare transaction hash (`transaction-hash/`). As strict
- * as `decodePaymentSignature`. Verifies nothing. Never throws: a problem is `malformed_payment`, `several_payments` (400)
+ * as `decodePaymentSignature`. Verifies nothing. Never throws: a refusal is `malformed_payment`, `several_payments` (400)
  * or `header_too_large` (431).
  */
 export function readXPayment(header: string): XPaymentReading {
@@ -41,8 +42,8 @@ export function readXPayment(header: string): XPaymentReading {
       ? { kind: 'transaction-hash', hash, transfer: readHashPayment(network, payload) }
       : { kind: 'authorization', credential: readV1Payment(network, objectAt(payload, 'payload'), hash) }
   } catch (error) {
-    if (error instanceof Problem) return { kind: 'problem', problem: error }
-    if (error instanceof FieldFault) return { kind: 'problem', problem: fieldProblem(error) }
+    if (error instanceof Problem) return { kind: 'refused', refusal: error }
+    if (error instanceof FieldFault) return { kind: 'refused', refusal: fieldRefusal(error) }
     throw error
   }
 }
@@ -61,11 +62,11 @@ function networkAt(value: unknown): NetworkId {
   return network
 }
 
-function fieldProblem({ field, expected, received }: FieldFault): Problem {
+function fieldRefusal({ field, expected, received }: FieldFault): Refusal {
   const hint = field === 'x402Version' && received === 'the number 2' ? ' A payment of version 2 goes into PAYMENT-SIGNATURE.' : ''
-  return new Problem('malformed_payment', `${field} must be ${expected}; received ${received}.${hint}`, {
+  return refusalOf('malformed_payment', `${field} must be ${expected}; received ${received}.${hint}`, {
     field,
     expected,
-    extra: { received },
+    received,
   })
 }

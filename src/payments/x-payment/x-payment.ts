@@ -13,7 +13,7 @@ export const xPayment: PaymentProtocol = {
   read({ text }) {
     const reading = readXPayment(text)
     switch (reading.kind) {
-      case 'problem':
+      case 'refused':
         return reading
       case 'authorization':
         return { kind: 'credential', credential: { kind: 'x402', hash: reading.credential.hash, credential: reading.credential } }

@@ -1,3 +1,4 @@
+import { paymentRefusal } from '../wire/refusals.ts'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { decodePaymentResponseHeader } from '@x402/core/http'
@@ -44,7 +45,7 @@ describe('the challenge of version 1', () => {
   })
 
   test('says why a payment was refused, and that a sandbox is one', () => {
-    const body = v1Challenge({ ...terms, sandbox: true }, { url, refusal: { reason: 'invalid_exact_evm_signature' } })
+    const body = v1Challenge({ ...terms, sandbox: true }, { url, refusal: paymentRefusal('invalid_exact_evm_signature') })
     expect(JSON.parse(body ?? '')).toMatchObject({ error: 'invalid_exact_evm_signature', sandbox: true })
     PaymentRequiredV1Schema.parse(JSON.parse(body ?? ''))
   })

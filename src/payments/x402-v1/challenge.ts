@@ -1,6 +1,6 @@
 import type { Network } from '../../chain/chain.ts'
 import type { Hex } from '../../shared/bytes.ts'
-import type { Refusal } from '../wire/refusals.ts'
+import type { Refusal } from '../../shared/refusal.ts'
 import { v1NameOf } from './network-names.ts'
 
 /** What a client of version 1 needs to pay: the same facts as in a version 2 challenge. */
@@ -35,7 +35,7 @@ export function v1Challenge(terms: V1Terms, { url, refusal = null }: V1Challenge
     return name === null ? [] : [requirement(terms, network, name, url)]
   })
   if (accepts.length === 0) return null
-  const error = refusal === null ? 'X-PAYMENT header is required' : refusal.reason
+  const error = refusal === null ? 'X-PAYMENT header is required' : refusal.code
   return JSON.stringify({ x402Version: 1, error, ...(terms.sandbox ? { sandbox: true, simulated: !terms.realData } : {}), accepts })
 }
 

@@ -1,3 +1,4 @@
+import { paymentRefusal } from '../wire/refusals.ts'
 import { decodePaymentRequiredHeader } from '@x402/core/http'
 import { PaymentRequiredV2Schema } from '@x402/core/schemas'
 import { describe, expect, test } from 'vitest'
@@ -62,7 +63,17 @@ describe('PAYMENT-REQUIRED', () => {
   })
 
   test('has members of the specification only', () => {
-    expect(Object.keys(object).toSorted()).toEqual(['accepts', 'extensions', 'resource', 'x402Version'])
+    expect(Object.keys(object).toSorted()).toEqual(['accepts', 'error', 'extensions', 'resource', 'x402Version'])
+  })
+
+  test('says in a text what it asks for, where nothing is left out for it', () => {
+    expect(object.error).toBe('Payment required')
+    // The queries fill the header up to its cap, byte by byte.
+    for (let length = 0; length < 300; length++) {
+      const { paymentRequired: value } = buildChallenge(terms).answer({ url: `${url}?q=`.padEnd(url.length + 3 + length, 'z') })
+      expect(value.length).toBeLessThanOrEqual(maxChallengeHeader)
+      if (decodePaymentRequiredHeader(value).error === undefined) expect(value.length).toBeGreaterThan(maxChallengeHeader - 40)
+    }
   })
 
   test('is standard base64 in one piece, whatever the URL', () => {
@@ -95,7 +106,7 @@ describe('PAYMENT-REQUIRED', () => {
   })
 
   test('of a refused payment has no example of the call: the payer has read it', () => {
-    const refusal = { reason: 'settlement_refused', field: 'payload.authorization.value', expected: '7500', received: '1' } as const
+    const refusal = paymentRefusal('settlement_refused', { field: 'payload.authorization.value', expected: '7500', received: '1' })
     const { paymentRequired: refused } = buildChallenge(terms).answer({ url, refusal })
     expect(Object.keys(decodePaymentRequiredHeader(refused).extensions!)).toEqual(['payment-identifier'])
   })
@@ -214,20 +225,17 @@ describe('the body of a 402', () => {
   })
 
   test('says what was wrong with a payment, and both forms name it', () => {
-    const refusal = {
-      reason: 'invalid_exact_evm_insufficient_balance',
-      field: 'payload.authorization.from',
-      expected: '7500',
-      received: '12',
-    } as const
+    const wrong = { field: 'payload.authorization.from', expected: '7500', received: '12' }
+    const refusal = paymentRefusal('invalid_exact_evm_insufficient_balance', wrong)
+    const { code } = refusal
     const answered = buildChallenge(terms).answer({ url, refusal })
-    expect(decodePaymentRequiredHeader(answered.paymentRequired).error).toBe(refusal.reason)
+    expect(decodePaymentRequiredHeader(answered.paymentRequired).error).toBe(code)
     const refused = bodyOf(answered.body)
     expect(refused).toMatchObject({
-      code: refusal.reason,
+      code,
       status: 402,
-      error: refusal.reason,
-      refusal: { ...refusal, fix: expect.stringContaining('Fund') },
+      error: code,
+      refusal: { ...wrong, reason: code, fix: expect.stringContaining('Fund') },
     })
     expect(refused.detail).toContain('expected 7500, received 12')
   })
@@ -247,10 +255,11 @@ describe('the body of a 402', () => {
 
   test('is JSON whatever the URL and the refusal hold', () => {
     const nasty = 'https://x.example/€"},{"a":"\\u0000\u2028</script>@@resource-url@@'
-    const refusal = { reason: 'invalid_exact_evm_scheme', field: '"', expected: '\\', received: '\n@@resource-url@@' } as const
+    const wrong = { field: '"', expected: '\\', received: '\n@@resource-url@@' }
+    const refusal = paymentRefusal('invalid_exact_evm_scheme', wrong)
     const parsed = bodyOf(buildChallenge(terms).answer({ url: nasty, refusal }).body)
     expect(parsed.resource).toMatchObject({ url: nasty })
-    expect(parsed.refusal).toMatchObject(refusal)
+    expect(parsed.refusal).toMatchObject({ reason: refusal.code, ...wrong })
   })
 
   test('of a POST offer shows the body to send', () => {

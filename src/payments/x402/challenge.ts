@@ -1,7 +1,8 @@
 import type { Network } from '../../chain/chain.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { formatUsd } from '../../shared/money.ts'
-import { type Refusal, refusalDetails, refusalSentence } from '../wire/refusals.ts'
+import type { Refusal } from '../../shared/refusal.ts'
+import { refusalDetails } from '../wire/refusals.ts'
 import {
   bazaarExtension,
   type Discovery,
@@ -77,6 +78,7 @@ const maxTitle = 80
 const maxDescription = 200
 /** Characters. A longer URL is named without its query, which still names the offer. */
 const maxUrl = 512
+const title = 'Payment required'
 const urlPlaceholder = '"@@resource-url@@"'
 
 /** Builds the static part of a 402 once: per request only the URL, the refusal and the members of other protocols are added. */
@@ -95,12 +97,12 @@ export function buildChallenge(terms: ChallengeTerms): Challenge {
     price: terms.price,
     answer({ url: asked, refusal = null, problemType, bodyMembers = [] }) {
       const url = JSON.stringify(withinBounds(asked))
-      const error = refusal === null ? 'PAYMENT-SIGNATURE header is required' : refusal.reason
+      const error = refusal === null ? 'PAYMENT-SIGNATURE header is required' : refusal.code
       const start = Buffer.from(`{${opening(terms.price, refusal, error, problemType)},`, 'utf8')
       const end = Buffer.from([...bodyMembers.map((member) => `,${member}`), '}'].join(''), 'utf8')
       // Whoever paid has read the terms before, and a refusal may come with the headers of a receipt.
       const starts = refusal === null ? headerStarts : headerStarts.slice(formsWithExample)
-      return { paymentRequired: headerOf(starts, url, refusal?.reason), body: Buffer.concat([start, ...between(body, url), end]) }
+      return { paymentRequired: headerOf(starts, url, refusal?.code), body: Buffer.concat([start, ...between(body, url), end]) }
     },
   }
 }
@@ -159,24 +161,30 @@ function headerStart({ accepts, extensions, resource }: { accepts: unknown; exte
   return Buffer.concat([text, Buffer.alloc((3 - (text.length % 3)) % 3, ' ')]).toString('base64')
 }
 
-/** @param error why a payment was refused; the member is optional, and a 402 without a payment says all by its status */
-function headerOf(starts: readonly string[], url: string, error: string | undefined): string {
-  const rest = Buffer.from(`${url}}${error === undefined ? '' : `,"error":${JSON.stringify(error)}`}}`, 'utf8').toString('base64')
-  const start = starts.find((candidate) => candidate.length + rest.length <= maxChallengeHeader) ?? starts[starts.length - 1]
-  return start + rest
+/** @param reason why a payment was refused */
+function headerOf(starts: readonly string[], url: string, reason: string | undefined): string {
+  const [bare, telling] = [undefined, reason ?? title].map((error) => headerEnd(url, error)) as [string, string]
+  // Without a payment the status says all, so the text leaves nothing else out.
+  const needed = reason === undefined ? bare : telling
+  const start = starts.find((candidate) => candidate.length + needed.length <= maxChallengeHeader) ?? starts[starts.length - 1]!
+  return start + (start.length + telling.length <= maxChallengeHeader ? telling : needed)
+}
+
+function headerEnd(url: string, error: string | undefined): string {
+  return Buffer.from(`${url}}${error === undefined ? '' : `,"error":${JSON.stringify(error)}`}}`, 'utf8').toString('base64')
 }
 
 function opening(price: bigint, refusal: Refusal | null, error: string, problemType: string | undefined): string {
-  const code = refusal === null ? 'payment_required' : refusal.reason
+  const code = refusal === null ? 'payment_required' : refusal.code
   const asks = `This call costs ${formatUsd(price)} USDC.`
   return inner({
     x402Version: 2,
     error,
     type: problemType ?? `urn:farthing:problem:${code}`,
-    title: 'Payment required',
+    title,
     status: 402,
     code,
-    detail: refusal === null ? `${asks} Send the payment in PAYMENT-SIGNATURE; howToPay says how.` : `${refusalSentence(refusal)} ${asks}`,
+    detail: refusal === null ? `${asks} Send the payment in PAYMENT-SIGNATURE; howToPay says how.` : `${refusal.message} ${asks}`,
     ...(refusal === null ? {} : { refusal: refusalDetails(refusal) }),
   })
 }

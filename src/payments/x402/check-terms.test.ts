@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findNetwork, networks } from '../../chain/networks.ts'
 import type { Credential } from '../wire/credential.ts'
-import { refusalDetails, refusalSentence } from '../wire/refusals.ts'
+import { refusalDetails } from '../wire/refusals.ts'
 import { checkTerms, type AcceptedTerms } from './check-terms.ts'
 import { decodePaymentSignature } from './decode-payment.ts'
 import { header, withMember } from './payment.fixture.ts'
@@ -132,15 +132,16 @@ describe('a credential is refused, with the field and what was expected,', () =>
       'payload.authorization.validBefore',
     ],
   ]
-  test.each(cases)('%s', (_, members, reason, field) => {
+  test.each(cases)('%s', (_, members, code, field) => {
     const refusal = checkTerms(credential(...members), terms)
     if (refusal === null) throw new Error('was taken')
-    expect(refusal).toMatchObject({ reason, field })
-    expect(refusal.expected).toBeTruthy()
-    expect(refusal.received).toBeTruthy()
-    expect(refusal.expected).not.toBe(refusal.received)
+    expect(refusal).toMatchObject({ code, options: { field } })
+    const { expected, received } = refusal.options
+    expect(expected).toBeTruthy()
+    expect(received).toBeTruthy()
+    expect(expected).not.toBe(received)
     expect(refusalDetails(refusal).fix).toMatch(/\w+.*\.$/)
-    expect(refusalSentence(refusal)).toContain(field)
+    expect(refusal.message).toContain(field)
   })
 
   test('but a signer whose clock is some seconds fast is not: neither an hour nor a start by that clock', () => {
@@ -170,7 +171,7 @@ describe('a credential is refused, with the field and what was expected,', () =>
         checkTerms(
           credential(...wrongInAll.map(([path, value], at): [string, unknown] => [path, at < mended ? right[path] : value])),
           terms,
-        )?.field,
+        )?.options.field,
     )
     expect(fields).toEqual([
       'accepted.network',

@@ -1,7 +1,8 @@
 import type { Network, NetworkId } from '../../chain/chain.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import type { Credential } from '../wire/credential.ts'
-import type { Refusal } from '../wire/refusals.ts'
+import type { Refusal } from '../../shared/refusal.ts'
+import { paymentRefusal, type PaymentRefusalCode } from '../wire/refusals.ts'
 
 /** The terms, as far as a credential can be compared with them without hashing and without a chain. */
 export interface AcceptedTerms {
@@ -77,15 +78,15 @@ function checkWindow({ proof }: Credential, { now, neededSeconds }: AcceptedTerm
     )
   }
   const field = 'payload.authorization.validBefore'
-  const reason = 'invalid_exact_evm_payload_authorization_valid_before'
-  if (validBefore < at + BigInt(neededSeconds)) return refuse(reason, field, `at least ${now + neededSeconds}`, String(validBefore))
+  const code = 'invalid_exact_evm_payload_authorization_valid_before'
+  if (validBefore < at + BigInt(neededSeconds)) return refuse(code, field, `at least ${now + neededSeconds}`, String(validBefore))
   if (validBefore > at + BigInt(maxSecondsAhead + endMargin))
-    return refuse(reason, field, `at most ${now + maxSecondsAhead}`, String(validBefore))
+    return refuse(code, field, `at most ${now + maxSecondsAhead}`, String(validBefore))
   return null
 }
 
-function refuse(reason: Refusal['reason'], field: string, expected: string, received: string): Refusal {
-  return { reason, field, expected, received }
+function refuse(code: PaymentRefusalCode, field: string, expected: string, received: string): Refusal {
+  return paymentRefusal(code, { field, expected, received })
 }
 
 function isSameText(one: string, other: string): boolean {

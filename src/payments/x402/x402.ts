@@ -13,7 +13,7 @@ export const x402: PaymentProtocol = {
 
   read({ text }) {
     const decoded = decodePaymentSignature(text)
-    if (!decoded.ok) return { kind: 'problem', problem: decoded.problem }
+    if (!decoded.ok) return { kind: 'refused', refusal: decoded.problem }
     return { kind: 'credential', credential: { kind: 'x402', hash: decoded.credential.hash, credential: decoded.credential } }
   },
 }

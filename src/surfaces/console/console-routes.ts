@@ -5,7 +5,7 @@ import { answerWith, serveDocument, type Answering } from '../discovery/serve-do
 import { llmsTxt } from '../discovery/llms-txt.ts'
 import { documentTypeAsked } from '../http/accept-document.ts'
 import { commonHeaders } from '../http/headers.ts'
-import { problemResponse } from '../http/respond.ts'
+import { refusalResponse } from '../http/respond.ts'
 import { inTurns } from '../../shared/in-turns.ts'
 import { asksForAll, readCatalogQuery, type CatalogQuery } from './home/catalog-query.ts'
 import { homePageInSteps, type HomeFacts } from './home/home-page.ts'
@@ -54,7 +54,7 @@ function homeRoute(app: Hono, facts: HomeFacts, headers: Readonly<Record<string,
 function offerRoutes(app: Hono, facts: HomeFacts, headers: Readonly<Record<string, string>>): void {
   const offers = new Map(facts.offers.map((offer) => [offer.id, offer]))
   const pages = new Map<string, Answering>()
-  const unknown = () => problemResponse(new Problem('not_found', 'No offer has this id; / lists them.'))
+  const unknown = () => refusalResponse(new Problem('not_found', 'No offer has this id; / lists them.'))
   app.get('/offers/:id', ({ req }) => {
     const id = req.param('id')
     const offer = offers.get(id)
@@ -67,7 +67,7 @@ function offerRoutes(app: Hono, facts: HomeFacts, headers: Readonly<Record<strin
     const offer = offers.get(req.param('id'))
     if (!offer) return unknown()
     const address = offer.method === 'GET' ? addressOfCall(offer, new URL(req.url).searchParams) : null
-    if (address === null) return problemResponse(new Problem('invalid_input', 'This form can only call a route by GET, with short values.'))
+    if (address === null) return refusalResponse(new Problem('invalid_input', 'This form can only call a route by GET, with short values.'))
     return new Response(null, {
       status: 303,
       headers: { ...commonHeaders, Location: basePath(facts.publicUrl) + address, 'Cache-Control': 'no-store' },
@@ -79,7 +79,7 @@ function offerRoutes(app: Hono, facts: HomeFacts, headers: Readonly<Record<strin
 function assetRoutes(app: Hono): void {
   const { css, name } = styleSheet()
   const style = answerWith({ contentType: 'text/css; charset=utf-8', body: css, immutable: true })
-  const missing = () => problemResponse(new Problem('not_found', 'There is nothing at this path.'))
+  const missing = () => refusalResponse(new Problem('not_found', 'There is nothing at this path.'))
   app.get('/assets/:name', ({ req }) => (req.param('name') === name ? style(req.raw) : missing()))
   const scripts = new Map<string, Answering>()
   app.get('/assets/:version/:name', async ({ req }) => {

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Log } from '../../shared/log.ts'
 import { Problem } from '../../shared/problems.ts'
 import { apiPath, apiRoutes } from './api/api-routes.ts'
-import { problemAnswer } from './api/api-answer.ts'
+import { refusalAnswer } from './api/api-answer.ts'
 import { deskCalls } from './calls/all-calls.ts'
 import type { DeskCallParts } from './calls/desk-parts.ts'
 import { deskStyle } from './desk-style.ts'
@@ -29,7 +29,7 @@ export function createDeskApp(parts: DeskParts): Hono {
   const style = deskStyle()
   app.use(
     '/operator/*',
-    bodyLimit({ maxSize: maxBodyBytes, onError: () => problemAnswer('body_too_large', `A body may have ${maxBodyBytes} bytes.`) }),
+    bodyLimit({ maxSize: maxBodyBytes, onError: () => refusalAnswer('body_too_large', `A body may have ${maxBodyBytes} bytes.`) }),
   )
   app.get(`/operator/assets/${style.name}`, () => {
     const headers = { ...deskHeaders, 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'public, max-age=31536000, immutable' }
@@ -39,12 +39,12 @@ export function createDeskApp(parts: DeskParts): Hono {
   deskMcpRoutes(app, { ...parts, calls })
   signInRoutes(app, parts)
   pageRoutes(app, { ...parts, calls })
-  app.notFound(() => problemAnswer('not_found', `There is nothing at this path; the desk begins at /operator, its API at ${apiPath}.`))
+  app.notFound(() => refusalAnswer('not_found', `There is nothing at this path; the desk begins at /operator, its API at ${apiPath}.`))
   app.onError((error) => {
     if (error instanceof Problem && error.code === 'ledger_unavailable')
-      return problemAnswer('ledger_unavailable', 'The database does not take writes now. Nothing was done.')
+      return refusalAnswer('ledger_unavailable', 'The database does not take writes now. Nothing was done.')
     parts.log.error({ err: error }, 'the desk failed')
-    return problemAnswer('failed', 'The log says why.')
+    return refusalAnswer('failed', 'The log says why.')
   })
   return app
 }

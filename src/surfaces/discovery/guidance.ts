@@ -1,4 +1,4 @@
-import { failedCallSentence, settlementRule } from '../../gate/terms/settlement-rule.ts'
+import { failedCallSentence, settlementRule } from '../payment/settlement-rule.ts'
 import { maxBriefBytes } from '../../offers/brief/brief-answer.ts'
 import type { ServiceFacts } from './service-facts.ts'
 

@@ -1,5 +1,5 @@
-import { failedCallSentence, settlementSentences } from '../../gate/terms/settlement-rule.ts'
-import { watchlistSentences } from '../../gate/terms/watchlist-rule.ts'
+import { failedCallSentence, settlementSentences } from '../payment/settlement-rule.ts'
+import { watchlistSentences } from '../payment/watchlist-rule.ts'
 import { maxBriefBytes } from '../../offers/brief/brief-answer.ts'
 import { howToPay } from './how-to-pay.ts'
 import { priceInWords, serviceDescription, serviceName, type ServiceFacts } from './service-facts.ts'

@@ -1,4 +1,4 @@
-import { failedCallSentence } from '../../gate/terms/settlement-rule.ts'
+import { failedCallSentence } from '../payment/settlement-rule.ts'
 import { sha256 } from '../../shared/sha256.ts'
 import { howToPay } from './how-to-pay.ts'
 import { priceInWords, serviceDescription, serviceName, type ServiceFacts } from './service-facts.ts'

@@ -10,7 +10,7 @@ import { pagePolicy } from '../console/policy.ts'
 import { wantsPage } from '../console/wants-page.ts'
 import { documentTypeAsked } from '../http/accept-document.ts'
 import { commonHeaders } from '../http/headers.ts'
-import { problemResponse } from '../http/respond.ts'
+import { refusalResponse } from '../http/respond.ts'
 
 /** What a code means: those of problems, and the reasons for which a payment is refused with a 402. */
 type Explained = Pick<ListedProblem, 'code' | 'status' | 'title' | 'fix' | 'retryable'>
@@ -28,7 +28,7 @@ export function errorsRoutes(app: Hono, offers: Parameters<typeof problemList>[0
     const one = all.get(context.req.param('code'))
     return one
       ? answer(context, [one], one.code, facts)
-      : problemResponse(new Problem('not_found', 'There is no such code; /errors lists them.'))
+      : refusalResponse(new Problem('not_found', 'There is no such code; /errors lists them.'))
   })
 }
 

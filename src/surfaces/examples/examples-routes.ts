@@ -7,7 +7,7 @@ import { pageResponse } from '../console/page-response.ts'
 import { examplesPage } from '../console/pages/examples-page.ts'
 import { wantsPage } from '../console/wants-page.ts'
 import { commonHeaders } from '../http/headers.ts'
-import { problemResponse } from '../http/respond.ts'
+import { refusalResponse } from '../http/respond.ts'
 import { commentLine } from './comment-line.ts'
 import type { ExampleInput } from './example-input.ts'
 import { exampleLanguages } from './example-languages.ts'
@@ -36,7 +36,7 @@ export function examplesRoutes(app: Hono, facts: ExampleFacts): void {
   app.get('/examples/:id/answer', (context) => sampleAnswer(offers, context.req.param('id')))
   app.get('/examples/:id', (context) => {
     const offer = offers.get(context.req.param('id'))
-    if (!offer) return problemResponse(new Problem('not_found', 'No offer has this id; /examples lists them.'))
+    if (!offer) return refusalResponse(new Problem('not_found', 'No offer has this id; /examples lists them.'))
     const input = { ...facts, offer }
     const language = context.req.query('lang')
     if (language !== undefined) return oneLanguage(input, language)
@@ -59,10 +59,10 @@ function toOffer({ id }: AnyOffer, { baseUrl }: ExampleFacts): Response {
 
 function sampleAnswer(offers: ReadonlyMap<string, AnyOffer>, id: string): Response {
   const offer = offers.get(id)
-  if (!offer) return problemResponse(new Problem('not_found', 'No offer has this id; /examples lists them.'))
+  if (!offer) return refusalResponse(new Problem('not_found', 'No offer has this id; /examples lists them.'))
   const sample: unknown = offer.example.answer
   if (sample === undefined)
-    return problemResponse(new Problem('not_found', 'There is no sample of this answer, which is neither JSON nor text.'))
+    return refusalResponse(new Problem('not_found', 'There is no sample of this answer, which is neither JSON nor text.'))
   const type = offer.answers?.types.find((one) => !one.includes('*')) ?? 'application/json'
   return typeof sample === 'string' && offer.answers ? answer(type, sample) : answer('application/json', JSON.stringify(sample))
 }
@@ -76,7 +76,7 @@ function oneLanguage(input: ExampleInput, id: string): Response {
   const expected = `one of ${offerExamples(input)
     .examples.map(({ language }) => language)
     .join(', ')}`
-  return problemResponse(new Problem('invalid_input', expectedAt('query.lang', expected), { field: 'query.lang', expected }))
+  return refusalResponse(new Problem('invalid_input', expectedAt('query.lang', expected), { field: 'query.lang', expected }))
 }
 
 function listOf(facts: ExampleFacts): unknown {

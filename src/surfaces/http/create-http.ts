@@ -20,7 +20,7 @@ import type { PageFacts } from '../console/page-frame.ts'
 import { pageResponse } from '../console/page-response.ts'
 import { noReceiptPage, receiptPage } from '../console/pages/receipt-page.ts'
 import { wantsPage } from '../console/wants-page.ts'
-import { jsonResponse, problemAnswer, problemResponse } from './respond.ts'
+import { jsonResponse, refusalAnswer, refusalResponse } from './respond.ts'
 import { writeStream } from './write-stream.ts'
 import { switchedOff } from '../../shared/switched-off.ts'
 
@@ -46,14 +46,14 @@ export function createHttp(parts: HttpParts): Hono {
   app.options('*', () => new Response(null, { status: 204, headers: preflightHeaders }))
   app.get('/v1/receipts/:id', async (context) => {
     const limited = parts.gate.admit(clientOf(context, parts))
-    if (limited) return problemResponse(limited)
+    if (limited) return refusalResponse(limited)
     const id = context.req.param('id')
     const payment = isReceiptId(id) ? await parts.ledger.find(id) : undefined
     const asPage = wantsPage(context.req.raw.headers.get('accept'))
     if (!payment)
       return asPage
         ? noReceiptPage(parts.page)
-        : problemResponse(new Problem('receipt_not_found', 'No receipt has this id.'), { headers: varies })
+        : refusalResponse(new Problem('receipt_not_found', 'No receipt has this id.'), { headers: varies })
     const refund = payment.timing === 'first' ? await parts.ledger.refundOf(id) : undefined
     const receipt = receiptBody(payment, parts.publicUrl, refund)
     return asPage ? pageResponse(receiptPage(receipt, parts.page), parts.publicUrl) : jsonResponse(receipt, 200, varies)
@@ -68,10 +68,10 @@ export function createHttp(parts: HttpParts): Hono {
 async function throughHono(context: Context, parts: HttpParts): Promise<Response> {
   const request = context.req.raw
   if (request.url.length > maxUrlLength)
-    return problemResponse(new Problem('uri_too_long', `The URL may have ${maxUrlLength} characters at most.`))
+    return refusalResponse(new Problem('uri_too_long', `The URL may have ${maxUrlLength} characters at most.`))
   // The URL was made from the Host header and the path.
   const url = URL.parse(request.url)
-  if (url === null) return problemResponse(new Problem('invalid_input', 'The Host header does not name a valid host.', { field: 'Host' }))
+  if (url === null) return refusalResponse(new Problem('invalid_input', 'The Host header does not name a valid host.', { field: 'Host' }))
   const match = parts.catalog.match(request.method, url.pathname)
   if (match.kind !== 'offer') return responseOf(unmatched(match, parts))
   const call: HttpCall = {
@@ -104,17 +104,17 @@ function nothingAt(near: string | undefined): string {
 function unmatched(match: Exclude<RouteMatch, { readonly kind: 'offer' }>, { missingSetting }: HttpParts): HttpAnswer {
   switch (match.kind) {
     case 'unknown':
-      return problemAnswer(new Problem('not_found', nothingAt(match.near)))
+      return refusalAnswer(new Problem('not_found', nothingAt(match.near)))
     case 'wrong_method':
-      return problemAnswer(new Problem('method_not_allowed', `This path takes ${match.allow.join(', ')}.`), {
+      return refusalAnswer(new Problem('method_not_allowed', `This path takes ${match.allow.join(', ')}.`), {
         headers: { Allow: match.allow.join(', ') },
       })
     case 'disabled':
-      return problemAnswer(switchedOff(`${match.offer.title} is switched off here.`, missingSetting?.(match.offer) ?? null))
+      return refusalAnswer(switchedOff(`${match.offer.title} is switched off here.`, missingSetting?.(match.offer) ?? null))
     case 'malformed': {
       const expected = match.reason === 'encoding' ? 'UTF-8, percent-encoded' : 'a shorter value'
       const field = `path.${match.parameter}`
-      return problemAnswer(new Problem('invalid_input', expectedAt(field, expected), { field, expected }))
+      return refusalAnswer(new Problem('invalid_input', expectedAt(field, expected), { field, expected }))
     }
   }
 }

@@ -12,7 +12,7 @@ import { clientKey } from './caller.ts'
 import type { HttpAnswer, HttpCall } from './http-call.ts'
 import type { BodyLimits } from './read-body.ts'
 import { readIdempotencyKey } from './read-query.ts'
-import { problemAnswer, respond, respondSteadily, type RespondParts } from './respond.ts'
+import { refusalAnswer, respond, respondSteadily, type RespondParts } from './respond.ts'
 
 export interface OfferCallParts extends RespondParts {
   readonly gate: Gate
@@ -57,7 +57,7 @@ export async function answerCall(call: HttpCall, parts: OfferCallParts): Promise
     if (typeof client !== 'string') return client
     return await askGate(call, client, parts).catch(async (error: unknown) => {
       if (!(error instanceof Problem)) throw error
-      return problemAnswer(error, { quota: await parts.gate.quotaOf(call.request.offer, client) })
+      return refusalAnswer(error, { quota: await parts.gate.quotaOf(call.request.offer, client) })
     })
   } catch (error) {
     return failed(error, parts.log)
@@ -66,9 +66,9 @@ export async function answerCall(call: HttpCall, parts: OfferCallParts): Promise
 
 /** The answer to an error. */
 export function failed(error: unknown, log: Log): HttpAnswer {
-  if (error instanceof Problem) return problemAnswer(error)
+  if (error instanceof Problem) return refusalAnswer(error)
   log.error({ err: error }, 'a request failed')
-  return problemAnswer(new Problem('internal_error', 'Something went wrong on our side.'))
+  return refusalAnswer(new Problem('internal_error', 'Something went wrong on our side.'))
 }
 
 /** The key of the client, or the answer where it is not admitted. */
@@ -77,7 +77,7 @@ function admit({ gone, address, headers }: HttpCall, parts: OfferCallParts): str
   if (gone) return { status: 400, headers: [], body: null }
   const client = clientKey(address, headers.get('x-forwarded-for'), parts)
   const limited = parts.gate.admit(client)
-  return limited ? problemAnswer(limited) : client
+  return limited ? refusalAnswer(limited) : client
 }
 
 async function askGate(call: HttpCall, client: string, parts: OfferCallParts): Promise<HttpAnswer> {

@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { isSameSecret } from '../../shared/same-secret.ts'
 import { Problem } from '../../shared/problems.ts'
 import { commonHeaders } from './headers.ts'
-import { jsonResponse, problemResponse } from './respond.ts'
+import { jsonResponse, refusalResponse } from './respond.ts'
 
 export interface OperationsParts {
   readonly health: { ready(): { readonly ready: boolean; readonly checks: Readonly<Record<string, string>> } }
@@ -25,7 +25,7 @@ export function operationsRoutes(app: Hono, parts: OperationsParts): void {
     const header = context.req.header('authorization')
     const allowed = metricsOpen || (metricsTokens ?? []).some((token) => bearerMatches(header, token))
     if (!allowed) {
-      return problemResponse(new Problem('not_found', 'There is nothing at this path.'))
+      return refusalResponse(new Problem('not_found', 'There is nothing at this path.'))
     }
     return new Response(await parts.metricsText(), {
       headers: { ...commonHeaders, 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },

@@ -1,17 +1,17 @@
 import type { Context, Hono } from 'hono'
-import { receiptHeaders } from '../../gate/receipt-headers.ts'
 import type { OwedOutcome, OwedPayments } from '../../gate/early/owed-payments.ts'
 import type { Gate } from '../../gate/gate.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import { encodeBase64Json } from '../../payments/wire/base64-json.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
-import { refusalDetails, refusalSentence } from '../../payments/wire/refusals.ts'
+import { refusalDetails } from '../../payments/wire/refusals.ts'
 import { isReceiptId } from '../../shared/ids.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { Problem } from '../../shared/problems.ts'
+import { receiptOf } from '../payment/receipts.ts'
 import { receiptBody, receiptUrl } from './receipt.ts'
-import { jsonResponse, problemResponse } from './respond.ts'
+import { jsonResponse, refusalResponse } from './respond.ts'
 
 export interface OwedRoutesParts {
   readonly gate: Pick<Gate, 'admit'>
@@ -28,10 +28,10 @@ const paymentTokens = 10
 export function owedRoutes(app: Hono, parts: OwedRoutesParts, clientOf: (context: Context) => string): void {
   async function found(context: Context, tokens: number): Promise<Payment | Response> {
     const limited = parts.gate.admit(clientOf(context), tokens)
-    if (limited) return problemResponse(limited)
+    if (limited) return refusalResponse(limited)
     const id = context.req.param('id') ?? ''
     const payment = isReceiptId(id) ? await parts.ledger.find(id) : undefined
-    return payment ?? problemResponse(new Problem('receipt_not_found', 'No receipt has this id.'))
+    return payment ?? refusalResponse(new Problem('receipt_not_found', 'No receipt has this id.'))
   }
 
   app.get('/v1/receipts/:id/payment', async (context) => {
@@ -46,12 +46,11 @@ export function owedRoutes(app: Hono, parts: OwedRoutesParts, clientOf: (context
 }
 
 function answer(outcome: OwedOutcome, reading: CredentialReading, parts: OwedRoutesParts): Response {
-  const { payment } = outcome
   switch (outcome.kind) {
     case 'paid':
-      return jsonResponse(receiptBody(payment, parts.publicUrl), 200, receiptHeaders(payment, null, reading))
-    case 'problem':
-      return problemResponse(outcome.problem, { payment, publicUrl: parts.publicUrl })
+      return jsonResponse(receiptBody(outcome.payment, parts.publicUrl), 200, receiptOf(outcome.payment, reading))
+    case 'refused':
+      return refusalResponse(outcome.refusal, { payment: outcome.payment, publicUrl: parts.publicUrl })
     case 'terms':
       return termsResponse(outcome, parts)
   }
@@ -63,7 +62,7 @@ function termsResponse(
 ): Response {
   const url = `${receiptUrl(payment.id, publicUrl)}/payment`
   const description = `What is owed for receipt ${payment.id}`
-  const code = refusal?.reason ?? 'payment_owed'
+  const code = refusal?.code ?? 'payment_owed'
   const required = {
     x402Version: 2,
     error: code,
@@ -76,7 +75,7 @@ function termsResponse(
     title: 'Payment required',
     status: 402,
     code,
-    detail: refusal === null ? `${asks} Send the payment in PAYMENT-SIGNATURE.` : `${refusalSentence(refusal)} ${asks}`,
+    detail: refusal === null ? `${asks} Send the payment in PAYMENT-SIGNATURE.` : `${refusal.message} ${asks}`,
     ...(refusal === null ? {} : { refusal: refusalDetails(refusal) }),
     receipt: receiptUrl(payment.id, publicUrl),
     ...required,

@@ -1,4 +1,5 @@
 import { Problem } from '../../shared/problems.ts'
+import { asProblem, type Refusal } from '../../shared/refusal.ts'
 import { jsonFault } from './json-fault.ts'
 
 /** The rate limit counts a body as one request for each started piece of this size. */
@@ -13,7 +14,7 @@ const maxDiscarded = 32 * 1024 * 1024
 export interface BodyLimits {
   readonly maxBytes: number
   /** Asks the rate limit for more tokens, besides the one that the request has taken: null, or the problem to answer. */
-  admit(tokens: number): Problem | null
+  admit(tokens: number): Refusal | null
 }
 
 /**
@@ -38,7 +39,7 @@ export async function readJsonBody(request: Request, limits: BodyLimits): Promis
   })
   if (isTooLarge) throw tooLarge(limits.maxBytes)
   // Only now: a connection whose request was not read to its end must be closed, and the client may lose the answer.
-  if (limited !== null) throw limited
+  if (limited !== null) throw asProblem(limited)
   if (bytes.byteLength === 0) return undefined
   const coding = contentCoding(request.headers)
   if (coding !== null) {
@@ -75,8 +76,8 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** Takes the tokens of a body while it grows: null, or the problem when there are not so many. */
-function weighing({ admit }: BodyLimits): (size: number) => Problem | null {
+/** Takes the tokens of a body while it grows: null, or the refusal when there are not so many. */
+function weighing({ admit }: BodyLimits): (size: number) => Refusal | null {
   let taken = 1
   return (size) => {
     const weight = Math.ceil(size / bytesPerToken)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { GateOutcome } from '../../gate/offer-call.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
-import { Problem } from '../../shared/problems.ts'
+import { refusalOf } from '../../shared/refusal.ts'
 import { respond } from './respond.ts'
+import type { GateOutcome } from '../../gate/outcome.ts'
 
 const offer = { answers: { types: ['text/html'], maxBytes: 100, refusals: ['text/html'] } } as unknown as AnyOffer
 const request = { credential: { kind: 'none' }, headers: { get: () => null }, offer, detail: 'full' } as const
@@ -28,9 +28,9 @@ test('an answer without content has no type', () => {
 })
 
 test('a refusal of an upstream goes out in place of the problem, with what we say of the payment', () => {
-  const passed = { status: 404, contentType: 'text/html', headers: {}, bytes: body }
-  const problem = new Problem('upstream_refused', 'The upstream answered 404.', { passed, retryAfter: 3 })
-  const { status, named, headers, sent } = answered({ kind: 'problem', problem })
+  const passed = { status: 404, contentType: 'text/html', body }
+  const refusal = refusalOf('upstream_refused', 'The upstream answered 404.', { retryAfter: 3 })
+  const { status, named, headers, sent } = answered({ kind: 'refused', refusal, passed })
   expect([status, named['Content-Type'], named['Retry-After'], named['Cache-Control'], sent]).toEqual([
     404,
     'text/html',

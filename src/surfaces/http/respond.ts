@@ -1,17 +1,16 @@
-import { nothingToPayOn, type GateOutcome, type Quota } from '../../gate/offer-call.ts'
-import type { Challenges, ChallengeOptions } from '../../gate/terms/challenges.ts'
+import type { Refused, GateOutcome, PaymentRequired, CallTerms, Quota } from '../../gate/outcome.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
-import { problemReceipt, receiptHeaders, unusedPaymentHeaders } from '../../gate/receipt-headers.ts'
-import { passedOn } from '../../gate/run/check-bytes.ts'
 import type { Payment, StoredAnswer } from '../../ledger/payments/payment.ts'
 import type { Detail } from '../../offers/brief/detail.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
-import type { Problem } from '../../shared/problems.ts'
 import { problemDetails } from '../../shared/problems.ts'
+import type { Refusal } from '../../shared/refusal.ts'
 import { pageHeaders } from '../console/page-response.ts'
 import type { AskedCall } from '../console/pages/terms-page.ts'
 import { wantsPage } from '../console/wants-page.ts'
 import { formOfAnswer } from './answer-form.ts'
+import { challengeOptions, nothingToPayOn, type Challenges } from '../payment/challenges.ts'
+import { receiptsOf } from '../payment/receipts.ts'
 import { documentAnswer, type DocumentAnswer } from './document-answer.ts'
 import { commonHeaders, termsHeaders } from './headers.ts'
 import { responseOf, type HttpAnswer } from './http-call.ts'
@@ -61,64 +60,71 @@ export function respond(outcome: GateOutcome, request: AnsweredRequest, parts: R
       const headers = request.offer.answers === null ? startOfHeaders(contentType, cacheControl) : headersOfBytes(outcome, cacheControl)
       headers.push(...more)
       quotaHeaders(headers, outcome.quota)
-      if (outcome.payment) {
-        add(headers, receiptHeaders(outcome.payment, null, request.credential))
-        headers.push('Link', receiptLink(outcome.payment, parts.publicUrl))
-      }
-      if (outcome.unused) {
-        add(headers, unusedPaymentHeaders(outcome.unused, request.credential))
-        if (outcome.unused.credit) headers.push('Link', receiptLink(outcome.unused.credit, parts.publicUrl))
-      }
+      add(headers, receiptsOf(outcome, request.credential))
+      const paid = outcome.payment ?? outcome.unused?.credit
+      if (paid) headers.push('Link', receiptLink(paid, parts.publicUrl))
       if (outcome.replay) headers.push('Idempotent-Replay', 'true')
       // Proxies would hold back what is sent piece by piece.
       if (outcome.stream) headers.push('X-Accel-Buffering', 'no')
       return { status: outcome.status, headers, body: outcome.stream ? outcome.stream.read() : body }
     }
     case 'payment_required': {
-      const challenge = parts.challenges.challenge(outcome.offer, outcome.input, outcome.refusal, challengeOptions(request))
-      if (challenge === null)
-        return problemAnswer(nothingToPayOn(), { quota: outcome.quota, payment: outcome.payment, publicUrl: parts.publicUrl })
-      const headers = [...terms]
-      add(headers, challenge.headers)
-      headers.push('Content-Type', 'application/json', 'Cache-Control', 'no-store')
-      quotaHeaders(headers, outcome.quota)
-      if (outcome.payment) {
-        add(headers, receiptHeaders(outcome.payment, outcome.refusal?.reason ?? 'settlement_refused', request.credential))
-        headers.push('Link', receiptLink(outcome.payment, parts.publicUrl))
-      }
-      return termsAsPage(outcome, { headers, body: challenge.body }, request, parts) ?? { status: 402, headers, body: challenge.body }
+      const answer = answerWithTerms(outcome.terms, null, outcome, request, parts)
+      return (answer.status === 402 && termsAsPage(outcome.terms, answer, request, parts)) || answer
     }
-    case 'problem': {
-      const passed = passedOn(request.offer, outcome.problem)
-      const answer = problemAnswer(outcome.problem, {
+    case 'refused': {
+      const { refusal, terms: newTerms, passed } = outcome
+      if (newTerms) return answerWithTerms(newTerms, refusal, outcome, request, parts)
+      const answer = refusalAnswer(refusal, {
         quota: outcome.quota,
         payment: outcome.payment,
         publicUrl: parts.publicUrl,
-        headers: problemReceipt(outcome.problem, outcome.payment, request.credential),
+        headers: receiptsOf(outcome, request.credential),
       })
       return passed ? inPlaceOf(answer, passed) : answer
     }
   }
 }
 
+/** A 402, or a 503 where no network can take a payment. */
+function answerWithTerms(
+  asked: CallTerms,
+  refusal: Refusal | null,
+  outcome: (PaymentRequired | Refused) & { readonly quota?: Quota },
+  request: AnsweredRequest,
+  parts: RespondParts,
+): HttpAnswer & { readonly body: Uint8Array | string } {
+  const { quota, payment } = outcome
+  const challenge = parts.challenges.challenge(asked, refusal, challengeOptions(request.headers, request.credential))
+  if (challenge === null) return refusalAnswer(nothingToPayOn(), { quota, payment, publicUrl: parts.publicUrl })
+  const headers = [...terms]
+  add(headers, challenge.headers)
+  headers.push('Content-Type', 'application/json', 'Cache-Control', 'no-store')
+  quotaHeaders(headers, quota)
+  if (payment) {
+    add(headers, receiptsOf(outcome, request.credential))
+    headers.push('Link', receiptLink(payment, parts.publicUrl))
+  }
+  return { status: 402, headers, body: challenge.body }
+}
+
 /** The same terms as a page, where a browser asked without a payment; null for machines. Every header of the terms stays. */
 function termsAsPage(
-  { offer, input, refusal }: Extract<GateOutcome, { readonly kind: 'payment_required' }>,
-  terms: Pick<HttpAnswer, 'headers'> & { readonly body: Uint8Array },
+  { offer, input }: CallTerms,
+  answer: { readonly headers: readonly string[]; readonly body: Uint8Array | string },
   { headers, credential }: AnsweredRequest,
   { termsPage, publicUrl }: RespondParts,
 ): HttpAnswer | null {
   const { asked } = input.raw
-  if (termsPage === undefined || asked === undefined || refusal !== null || credential.kind !== 'none' || offer.method !== 'GET')
-    return null
+  if (termsPage === undefined || asked === undefined || credential.kind !== 'none' || offer.method !== 'GET') return null
   if (!wantsPage(headers.get('accept'))) return null
   const own = pageHeaders(publicUrl)
   const kept: string[] = Object.entries(own).flat()
-  for (let index = 0; index < terms.headers.length; index += 2) {
-    const name = terms.headers[index] as string
-    if (!(name in own)) kept.push(name, terms.headers[index + 1] as string)
+  for (let index = 0; index < answer.headers.length; index += 2) {
+    const name = answer.headers[index] as string
+    if (!(name in own)) kept.push(name, answer.headers[index + 1] as string)
   }
-  const body = termsPage({ offer, path: asked, terms: JSON.parse(new TextDecoder().decode(terms.body)) as unknown })
+  const body = termsPage({ offer, path: asked, terms: JSON.parse(Buffer.from(answer.body).toString('utf8')) as unknown })
   return { status: 402, headers: kept, body }
 }
 
@@ -132,47 +138,37 @@ function inPlaceOf({ headers: ours }: HttpAnswer, passed: StoredAnswer): HttpAns
   return { status: passed.status, headers, body: passed.body }
 }
 
-/** Which form of the terms the request asks for. */
-function challengeOptions({ headers, credential }: AnsweredRequest): ChallengeOptions {
-  return {
-    network: headers.get('payment-network'),
-    acceptPayment: headers.get('accept-payment'),
-    version1: headers.get('x402-version')?.trim() === '1',
-    mpp: credential.kind === 'malformed' || (credential.kind === 'credential' && credential.credential.kind === 'mpp'),
-  }
-}
-
-interface ProblemContext {
+interface RefusalContext {
   readonly quota?: Quota | undefined
   readonly payment?: Payment | null
   readonly publicUrl?: string
   readonly headers?: Headers
 }
 
-export function problemResponse(problem: Problem, more: ProblemContext = {}): Response {
-  return responseOf(problemAnswer(problem, more))
+export function refusalResponse(refusal: Refusal, more: RefusalContext = {}): Response {
+  return responseOf(refusalAnswer(refusal, more))
 }
 
 /** Its body is not read, so the connection ends. A client that is not told would send its next request there, and lose it. */
-export function leavesBodyUnread({ code }: Problem): boolean {
+export function leavesBodyUnread({ code }: Refusal): boolean {
   return code === 'payload_too_large'
 }
 
-export function problemAnswer(problem: Problem, more: ProblemContext = {}): HttpAnswer {
+export function refusalAnswer(refusal: Refusal, more: RefusalContext = {}): HttpAnswer & { readonly body: string } {
   const headers = startOfHeaders('application/problem+json', 'no-store')
   if (more.headers) add(headers, more.headers)
-  const { retryAfter } = problem.options
+  const { retryAfter } = refusal.options
   if (retryAfter !== undefined) headers.push('Retry-After', String(retryAfter))
   // RFC 9110, 12.5.3: it says which codings a body may have.
-  if (problem.code === 'unsupported_content_encoding') headers.push('Accept-Encoding', 'identity')
-  if (leavesBodyUnread(problem)) headers.push('Connection', 'close')
+  if (refusal.code === 'unsupported_content_encoding') headers.push('Accept-Encoding', 'identity')
+  if (leavesBodyUnread(refusal)) headers.push('Connection', 'close')
   quotaHeaders(headers, more.quota)
-  const details = problemDetails(problem)
+  const details = problemDetails(refusal)
   if (more.payment && more.publicUrl !== undefined) {
     headers.push('Link', receiptLink(more.payment, more.publicUrl))
     details.receipt = receiptUrl(more.payment.id, more.publicUrl)
   }
-  return { status: problem.status, headers, body: JSON.stringify(details) }
+  return { status: refusal.status, headers, body: JSON.stringify(details) }
 }
 
 export function jsonResponse(body: unknown, status = 200, headers: Headers = {}): Response {

@@ -4,7 +4,7 @@ import type { Clock, Timers } from '../../shared/clock.ts'
 import { isMark, markHeader } from '../../shared/mark.ts'
 import { Problem } from '../../shared/problems.ts'
 import { socketAddress } from './caller.ts'
-import { jsonResponse, problemResponse } from './respond.ts'
+import { jsonResponse, refusalResponse } from './respond.ts'
 
 export interface SeenParts {
   readonly proxies: Pick<TrustedProxies, 'has'>
@@ -42,7 +42,7 @@ const longestWaitMs = 600_000
 export function seenRoute(app: Hono, parts: SeenParts): void {
   const answer = async (context: Context): Promise<Response> => {
     if (!isMark(context.req.header(markHeader) ?? null, parts.markSecrets, parts.clock.now())) {
-      return problemResponse(new Problem('not_found', 'There is nothing at this path.'))
+      return refusalResponse(new Problem('not_found', 'There is nothing at this path.'))
     }
     const waitMs = Number(context.req.query('waitMs') ?? '0')
     const bodyBytes = await lengthOf(context.req.raw.body, parts.maxBodyBytes)

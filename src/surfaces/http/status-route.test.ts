@@ -2,9 +2,8 @@ import { pageFacts } from '../console/console.fixture.ts'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { CreditStatus } from '../../operate/refunds/credit-report.ts'
-import { statusRoute } from './status-route.ts'
+import { statusRoute, type SourceStatus } from './status-route.ts'
 import type { IndexStatus } from '../../shared/index-status.ts'
-import type { SourceStatus } from './status-route.ts'
 
 const fine: SourceStatus = {
   id: 'ecb',

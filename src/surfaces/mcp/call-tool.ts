@@ -1,10 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import type { Challenges, ChallengeOptions } from '../../gate/terms/challenges.ts'
+import { challengeOptions, nothingToPayOn, type Challenges } from '../payment/challenges.ts'
+import { receiptsOf } from '../payment/receipts.ts'
 import type { Gate } from '../../gate/gate.ts'
-import { workFailed } from '../../gate/credit-outcomes.ts'
+import { workFailed } from '../../gate/credit-refusals.ts'
 import { prepareInput } from '../../gate/input/prepared-input.ts'
-import { nothingToPayOn, problemOutcome, type GateOutcome } from '../../gate/offer-call.ts'
-import { problemReceipt, receiptHeaders, unusedPaymentHeaders } from '../../gate/receipt-headers.ts'
+import { refused, type CallTerms, type GateOutcome, type Refused } from '../../gate/outcome.ts'
 import { isCreditOfOrder } from '../../ledger/payments/payment-states.ts'
 import type { Detail } from '../../offers/brief/detail.ts'
 import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
@@ -18,7 +18,7 @@ import type { MessageTurns } from './message-turns.ts'
 import { paymentRequiredResult, toolTerms, type ToolTerms } from './payment-required.ts'
 import { readPayment } from './read-payment.ts'
 import { rpcCodes, RpcError } from './rpc-error.ts'
-import { answerResult, outcomeMeta, problemResult, receiptLink } from './tool-result.ts'
+import { answerResult, outcomeMeta, refusalResult, receiptLink } from './tool-result.ts'
 import type { OfferTool } from './tool-definitions.ts'
 import type { JsonObject } from './json-object.ts'
 
@@ -81,7 +81,7 @@ export async function callTool(call: ToolCall, caller: Caller, parts: CallToolPa
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const quota = await parts.gate.quotaOf(tool.offer, caller.client)
-    return withMeta(problemResult(error, tool, null, publicUrl), outcomeMeta(quota, null, {}, publicUrl))
+    return withMeta(refusalResult(refused(error), tool, publicUrl), outcomeMeta(quota, null, {}, publicUrl))
   }
 }
 
@@ -96,7 +96,7 @@ async function wholeOf(outcome: GateOutcome): Promise<GateOutcome> {
     const payment = await stream.ended
     const problem =
       error instanceof Problem ? error : new Problem('upstream_failed', 'The answer ended before it was whole.', { cause: error })
-    return problemOutcome(payment && isCreditOfOrder(payment) ? workFailed(problem, payment) : problem, payment)
+    return refused(payment && isCreditOfOrder(payment) ? workFailed(problem, payment) : problem, payment)
   }
   return { ...answer, body: Buffer.concat(chunks), payment: (await stream.ended) ?? answer.payment }
 }
@@ -126,48 +126,29 @@ function resultOf(tool: OfferTool, outcome: GateOutcome, asked: Asked): CallTool
   return withMeta(payment && caller.links ? { ...result, content: [...result.content, receiptLink(payment)] } : result, meta)
 }
 
-function contentOf(tool: OfferTool, outcome: GateOutcome, { caller, credential, parts, detail }: Asked): CallToolResult {
+function contentOf(tool: OfferTool, outcome: GateOutcome, asked: Asked): CallToolResult {
   switch (outcome.kind) {
     case 'answer':
-      return answerResult(tool, outcome, detail, parts.facts.publicUrl, caller.links)
-    case 'payment_required': {
-      const terms = toolTerms(tool, outcome, wishOf(caller.headers, credential), parts)
-      if (terms === null) return problemResult(nothingToPayOn(), tool, outcome.payment, parts.facts.publicUrl)
-      if (caller.paymentErrors && terms.mpp) throw paymentError(terms, outcome.refusal?.reason ?? null)
-      return paymentRequiredResult(terms)
-    }
-    case 'problem':
-      return problemResult(outcome.problem, tool, outcome.payment, parts.facts.publicUrl)
-  }
-}
-
-/** The receipts that HTTP sends in headers. */
-function receiptsOf(outcome: GateOutcome, credential: CredentialReading): Record<string, string> {
-  const { payment } = outcome
-  if (outcome.kind === 'answer' && outcome.unused) return unusedPaymentHeaders(outcome.unused, credential)
-  if (!payment) return {}
-  switch (outcome.kind) {
-    case 'answer':
-      return receiptHeaders(payment, null, credential)
+      return answerResult(tool, outcome, asked.detail, asked.parts.facts.publicUrl, asked.caller.links)
     case 'payment_required':
-      return receiptHeaders(payment, outcome.refusal?.reason ?? 'settlement_refused', credential)
-    case 'problem':
-      return problemReceipt(outcome.problem, payment, credential)
+      return termsResult(tool, outcome.terms, null, asked)
+    case 'refused':
+      if (outcome.terms) return termsResult(tool, outcome.terms, outcome, asked)
+      return refusalResult(outcome, tool, asked.parts.facts.publicUrl)
   }
 }
 
-function wishOf(headers: HeaderReader, credential: CredentialReading): ChallengeOptions {
-  return {
-    network: headers.get('payment-network'),
-    acceptPayment: headers.get('accept-payment'),
-    version1: false,
-    mpp: credential.kind === 'malformed' || (credential.kind === 'credential' && credential.credential.kind === 'mpp'),
-  }
+function termsResult(tool: OfferTool, terms: CallTerms, outcome: Refused | null, { caller, credential, parts }: Asked): CallToolResult {
+  const refusal = outcome?.refusal ?? null
+  const told = toolTerms(tool, terms, refusal, { ...challengeOptions(caller.headers, credential), version1: false }, parts)
+  if (told === null) return refusalResult(refused(nothingToPayOn(), outcome?.payment), tool, parts.facts.publicUrl)
+  if (caller.paymentErrors && told.mpp) throw paymentError(told, refusal?.code ?? null)
+  return paymentRequiredResult(told)
 }
 
-function paymentError({ mpp, words }: ToolTerms, refused: string | null): RpcError {
-  if (refused === null) return new RpcError(rpcCodes.paymentRequired, words, mpp)
-  return new RpcError(refused === 'malformed_credential' ? rpcCodes.invalidParams : rpcCodes.paymentVerificationFailed, words, mpp)
+function paymentError({ mpp, words }: ToolTerms, code: string | null): RpcError {
+  if (code === null) return new RpcError(rpcCodes.paymentRequired, words, mpp)
+  return new RpcError(code === 'malformed_credential' ? rpcCodes.invalidParams : rpcCodes.paymentVerificationFailed, words, mpp)
 }
 
 function withMeta(result: CallToolResult, meta: Record<string, unknown>): CallToolResult {

@@ -1,6 +1,6 @@
-import { failedCallSentence, settlementSentences } from '../../gate/terms/settlement-rule.ts'
+import { failedCallSentence, settlementSentences } from '../payment/settlement-rule.ts'
 import { freeCallBelow, hasFreeFirstCall } from '../../gate/terms/terms.ts'
-import { watchlistSentences } from '../../gate/terms/watchlist-rule.ts'
+import { watchlistSentences } from '../payment/watchlist-rule.ts'
 import { maxBriefBytes } from '../../offers/brief/brief-answer.ts'
 import { lineOf, linesOf } from '../../offers/line-of.ts'
 import { priceOf } from '../../offers/offer.ts'

@@ -4,6 +4,7 @@ import type { Gate } from '../../gate/gate.ts'
 import type { Timers } from '../../shared/clock.ts'
 import { inTurns } from '../../shared/in-turns.ts'
 import { Problem } from '../../shared/problems.ts'
+import type { Refusal } from '../../shared/refusal.ts'
 import { callerHasGone, clientOf, comesFromProxy } from '../http/caller.ts'
 import { preflightHeaders, commonHeaders } from '../http/headers.ts'
 import { readJsonBody } from '../http/read-body.ts'
@@ -96,7 +97,7 @@ function refusal(context: Context, client: string, parts: McpParts): Response | 
     return rpcRefusal(406, rpcCodes.refused, 'Answers are JSON: send Accept: application/json, text/event-stream.')
   }
   const limited = parts.gate.admit(client)
-  return limited ? problemRefusal(limited) : null
+  return limited ? refusalAnswer(limited) : null
 }
 
 async function post(
@@ -112,7 +113,7 @@ async function post(
     body = await readJsonBody(request, { maxBytes: maxBodyBytes, admit: (tokens) => gate.admit(client, tokens) })
     await turns.start()
   } catch (error) {
-    if (error instanceof Problem) return problemRefusal(error)
+    if (error instanceof Problem) return refusalAnswer(error)
     throw error
   }
   if (Array.isArray(body)) return rpcRefusal(400, rpcCodes.invalidRequest, 'Send one message at a time: batches are not accepted.')
@@ -178,15 +179,15 @@ function wrongMethod(): Response {
   })
 }
 
-function problemRefusal(problem: Problem): Response {
-  const { retryAfter } = problem.options
-  const { code, message } = problem
+function refusalAnswer(refusal: Refusal): Response {
+  const { retryAfter } = refusal.options
+  const { code, status, message, kind } = refusal
   const rpcCode = code === 'invalid_json' ? rpcCodes.parseError : rpcCodes.refused
   const more: Record<string, string> = {
     ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
-    ...(leavesBodyUnread(problem) ? { Connection: 'close' } : {}),
+    ...(leavesBodyUnread(refusal) ? { Connection: 'close' } : {}),
   }
-  return rpcRefusal(problem.status, rpcCode, `${code}: ${message} ${adviceFor(problem.kind)}`, more)
+  return rpcRefusal(status, rpcCode, `${code}: ${message} ${adviceFor(kind)}`, more)
 }
 
 function rpcRefusal(status: number, code: number, message: string, more: Record<string, string> = {}, id: unknown = null): Response {

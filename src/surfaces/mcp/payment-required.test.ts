@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 import { Challenge } from 'mppx'
 import { expect, test } from 'vitest'
-import type { ChallengeOptions, Challenges } from '../../gate/terms/challenges.ts'
+import type { ChallengeOptions, Challenges } from '../payment/challenges.ts'
 import { networks } from '../../chain/networks.ts'
 import { prepareInput } from '../../gate/input/prepared-input.ts'
 import { createMppChallenges } from '../../payments/mpp/challenge.ts'
@@ -14,12 +14,10 @@ const tool = offerTool(
   25,
 )
 const wish: ChallengeOptions = { network: null, acceptPayment: null, version1: false, mpp: false }
-const outcome = {
-  kind: 'payment_required' as const,
+const terms = {
   offer: tool.offer,
   input: prepareInput(tool.offer, { path: { symbol: 'BTC' }, query: {}, body: undefined }),
-  refusal: null,
-  payment: null,
+  offered: { networks: [], leftOut: [] },
 }
 const mpp = createMppChallenges({
   secrets: [createSecretKey(Buffer.alloc(32, 1))],
@@ -32,7 +30,7 @@ const mpp = createMppChallenges({
 /** The result for terms in these headers. */
 function resultFor(headers: Record<string, string>) {
   const challenges: Challenges = { challenge: () => ({ headers, body: new Uint8Array() }) }
-  return paymentRequiredResult(toolTerms(tool, outcome, wish, { challenges, facts })!)
+  return paymentRequiredResult(toolTerms(tool, terms, null, wish, { challenges, facts })!)
 }
 
 test('where we settle nothing, only MPP terms are given, and no x402 client is misled', () => {
@@ -58,5 +56,5 @@ test('where we settle nothing, only MPP terms are given, and no x402 client is m
 })
 
 test('where no network takes payments there are no terms', () => {
-  expect(toolTerms(tool, outcome, wish, { challenges: { challenge: () => null }, facts })).toBeNull()
+  expect(toolTerms(tool, terms, null, wish, { challenges: { challenge: () => null }, facts })).toBeNull()
 })

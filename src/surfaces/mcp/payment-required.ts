@@ -1,17 +1,17 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import type { ChallengeOptions, Challenges } from '../../gate/terms/challenges.ts'
-import type { GateOutcome } from '../../gate/offer-call.ts'
+import type { ChallengeOptions, Challenges } from '../payment/challenges.ts'
+import type { CallTerms } from '../../gate/outcome.ts'
 import { parsePaymentChallenges } from '../../payments/mpp/parse-www-authenticate.ts'
 import { paymentIdentifierExtension } from '../../payments/x402/discovery.ts'
 import { mppProblemOf, mppProblems, mppProblemType } from '../../payments/mpp/problems.ts'
-import { refusalDetails, type Refusal } from '../../payments/wire/refusals.ts'
+import { refusalDetails } from '../../payments/wire/refusals.ts'
+import type { Refusal } from '../../shared/refusal.ts'
 import type { ServiceFacts } from '../discovery/service-facts.ts'
 import { paymentSentence, paymentWords } from './payment-words.ts'
 import { metaKeys } from './read-payment.ts'
 import type { OfferTool } from './tool-definitions.ts'
 
 type Json = Record<string, unknown>
-type PaymentRequired = Extract<GateOutcome, { readonly kind: 'payment_required' }>
 
 /** The terms of a call, in the forms of both payment protocols. */
 export interface ToolTerms {
@@ -25,14 +25,14 @@ export interface ToolTerms {
 /** The same terms as over HTTP, in the forms of MCP; null where there is nothing to pay on. */
 export function toolTerms(
   { input, definition }: OfferTool,
-  outcome: PaymentRequired,
+  { offer, input: askedInput, offered }: CallTerms,
+  refusal: Refusal | null,
   wish: ChallengeOptions,
   parts: { readonly challenges: Challenges; readonly facts: ServiceFacts },
 ): ToolTerms | null {
-  const { refusal, offer } = outcome
   // The price of this call may be one that was computed from it.
   const tool = { input, definition, offer }
-  const challenge = parts.challenges.challenge(outcome.offer, outcome.input, refusal, wish)
+  const challenge = parts.challenges.challenge({ offer, input: askedInput, offered }, refusal, wish)
   if (challenge === null) return null
   const { headers } = challenge
   const x402 = x402Terms(tool, headers['PAYMENT-REQUIRED'], refusal, `${parts.facts.publicUrl}/mcp`)
@@ -99,7 +99,7 @@ function mppTerms({ offer }: OfferTool, header: string | undefined, refusal: Ref
   const [challenge] = header === undefined ? [] : parsePaymentChallenges(header)
   if (!challenge) return null
   const { id, realm, method, intent, request, expires, description, opaque } = challenge
-  const name = refusal === null ? 'payment-required' : mppProblemOf(refusal.reason)
+  const name = refusal === null ? 'payment-required' : mppProblemOf(refusal.code)
   const detail = paymentSentence(offer, refusal)
   return {
     httpStatus: 402,

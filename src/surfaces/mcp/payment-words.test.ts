@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { refusals, type RefusalReason } from '../../payments/wire/refusals.ts'
+import { paymentRefusal, refusals, type PaymentRefusalCode } from '../../payments/wire/refusals.ts'
 import { problems, type ProblemCode } from '../../shared/problems.ts'
 import { facts } from '../discovery/facts.fixture.ts'
 import { paymentWords } from './payment-words.ts'
@@ -14,11 +14,11 @@ test.each(Object.keys(problems) as ProblemCode[])('the advice for %s names nothi
   expect(adviceFor({ code, fix: problems[code].fix })).not.toMatch(ofHttp)
 })
 
-test.each(Object.keys(refusals) as RefusalReason[])(
+test.each(Object.keys(refusals) as PaymentRefusalCode[])(
   'a payment refused for %s is told why, in words that name nothing of HTTP',
-  (reason) => {
-    const words = paymentWords(price, { reason, field: 'payload', expected: 'this', received: 'that' }, both, facts)
-    expect(words).toMatch(new RegExp(`^${reason}: .+expected this, received that\\. [A-Z].+`))
+  (code) => {
+    const words = paymentWords(price, paymentRefusal(code, { field: 'payload', expected: 'this', received: 'that' }), both, facts)
+    expect(words).toMatch(new RegExp(`^${code}: .+expected this, received that\\. [A-Z].+`))
     expect(words).not.toMatch(ofHttp)
   },
 )

@@ -1,9 +1,10 @@
-import { settlementRule } from '../../gate/terms/settlement-rule.ts'
-import { watchlistRule } from '../../gate/terms/watchlist-rule.ts'
+import { settlementRule } from '../payment/settlement-rule.ts'
+import { watchlistRule } from '../payment/watchlist-rule.ts'
 import { hasFreeFirstCall } from '../../gate/terms/terms.ts'
 import { priceOf, type AnyOffer } from '../../offers/offer.ts'
 import { priceOfCall } from '../../offers/price-of-call.ts'
-import { refusalDetails, refusalSentence, type Refusal } from '../../payments/wire/refusals.ts'
+import { refusalDetails } from '../../payments/wire/refusals.ts'
+import type { Refusal } from '../../shared/refusal.ts'
 import { formatUsd } from '../../shared/money.ts'
 import type { ServiceFacts } from '../discovery/service-facts.ts'
 import { keyArgument } from './tool-input.ts'
@@ -21,7 +22,7 @@ export function paymentSentence(offer: AnyOffer, refusal: Refusal | null): strin
   const how = computed ? ` (${computed.words})` : ''
   const asks = `This call of ${offer.id} costs $${formatUsd(priceOf(offer))} in USDC${how}`
   if (refusal === null) return `Payment required. ${asks}; nothing was run or charged.`
-  return `${refusal.reason}: ${inMcpWords(refusalSentence(refusal))} ${inMcpWords(refusalDetails(refusal).fix)} ${asks}.`
+  return `${refusal.code}: ${inMcpWords(refusal.message)} ${inMcpWords(refusalDetails(refusal).fix)} ${asks}.`
 }
 
 /** What a model has to know next: what to correct, how a wallet pays, and what works without one. */

@@ -63,15 +63,18 @@ describe('a payment in _meta', () => {
 describe('a payment that cannot be read', () => {
   test('is reported by the name under which it was sent', () => {
     expect(read({ 'x402/payment': 5 })).toMatchObject({
-      problem: { code: 'malformed_payment', options: { field: '_meta["x402/payment"]' } },
+      refusal: { code: 'malformed_payment', options: { field: '_meta["x402/payment"]' } },
     })
-    expect(read({ 'x402/payment': '%%%' })).toMatchObject({ problem: { message: '_meta["x402/payment"] is not standard base64.' } })
+    expect(read({ 'x402/payment': '%%%' })).toMatchObject({ refusal: { message: '_meta["x402/payment"] is not standard base64.' } })
     expect(read({ 'x402/payment': { padding: 'x'.repeat(9_000) } })).toMatchObject({
-      problem: { code: 'header_too_large', message: '_meta["x402/payment"] is longer than 8192 characters.' },
+      refusal: { code: 'header_too_large', message: '_meta["x402/payment"] is longer than 8192 characters.' },
     })
-    expect(read({ 'org.paymentauth/credential': [] })).toMatchObject({ problem: { code: 'malformed_payment' } })
-    expect(read({ 'org.paymentauth/credential': { challenge: 'x' } })).toMatchObject({ kind: 'malformed' })
-    expect(read({}, { 'PAYMENT-SIGNATURE': '%%%' })).toMatchObject({ problem: { message: 'PAYMENT-SIGNATURE is not standard base64.' } })
+    expect(read({ 'org.paymentauth/credential': [] })).toMatchObject({ refusal: { code: 'malformed_payment' } })
+    expect(read({ 'org.paymentauth/credential': { challenge: 'x' } })).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 'malformed_credential' },
+    })
+    expect(read({}, { 'PAYMENT-SIGNATURE': '%%%' })).toMatchObject({ refusal: { message: 'PAYMENT-SIGNATURE is not standard base64.' } })
   })
 
   test.each([
@@ -80,7 +83,7 @@ describe('a payment that cannot be read', () => {
     ['one in _meta, another in a header', { 'x402/payment': paymentPayload() }, { Authorization: 'Payment abc' }],
     ['MPP in _meta and in Authorization', { 'org.paymentauth/credential': credential }, { Authorization: 'Payment abc' }],
   ])('is %s: one of them would be passed over', (_, meta, headers) => {
-    expect(read(meta, headers as Record<string, string>)).toMatchObject({ problem: { code: 'several_payments' } })
+    expect(read(meta, headers as Record<string, string>)).toMatchObject({ refusal: { code: 'several_payments' } })
   })
 
   test('is not: the same in _meta and in its header is one payment', () => {

@@ -1,7 +1,8 @@
 import type { CredentialReading, HeaderReader } from '../../payments/wire/protocol.ts'
 import { member } from '../../payments/wire/fields.ts'
 import { canonicalJson } from '../../shared/canonical-json.ts'
-import { Problem } from '../../shared/problems.ts'
+import { isOfPayment } from '../../payments/wire/refusals.ts'
+import { refusalOf, type Refusal } from '../../shared/refusal.ts'
 import { isJsonObject, type JsonObject } from './json-object.ts'
 
 /** The members of `_meta` that carry payments, and those that carry their receipts. */
@@ -48,13 +49,13 @@ export function readPayment(
   const reading = readCredential({
     get: (name) => [carried.get(name.toLowerCase()) ?? [], headers.get(name) ?? []].flat().join(', ') || null,
   })
-  if (reading.kind === 'problem' && reading.problem.code === 'several_payments') {
+  if (reading.kind === 'refused' && reading.refusal.code === 'several_payments') {
     return {
-      kind: 'problem',
-      problem: new Problem('several_payments', 'Different payments came in _meta and in headers; send one of them.'),
+      kind: 'refused',
+      refusal: refusalOf('several_payments', 'Different payments came in _meta and in headers; send one of them.'),
     }
   }
-  return reading.kind === 'problem' ? { kind: 'problem', problem: renamed(reading.problem, carried) } : reading
+  return reading.kind === 'refused' ? { kind: 'refused', refusal: renamed(reading.refusal, carried) } : reading
 }
 
 /**
@@ -79,17 +80,19 @@ function mppToken(credential: JsonObject): string {
 
 function malformed(key: string, expected: string): CredentialReading {
   const field = `_meta["${key}"]`
-  return { kind: 'problem', problem: new Problem('malformed_payment', `${field} must be ${expected}.`, { field, expected }) }
+  return { kind: 'refused', refusal: refusalOf('malformed_payment', `${field} must be ${expected}.`, { field, expected }) }
 }
 
-/** The same problem for a caller that sent no headers: it names members of `_meta`. */
-function renamed(problem: Problem, carried: ReadonlyMap<string, string>): Problem {
-  const { field } = problem.options
+/** The same refusal for a caller that sent no headers: it names members of `_meta`. */
+function renamed(refusal: Refusal, carried: ReadonlyMap<string, string>): Refusal {
+  // The refusal of an MPP credential comes with terms, and is worded there.
+  if (isOfPayment(refusal)) return refusal
+  const { field } = refusal.options
   const words = (text: string) =>
     [headerNames.x402, headerNames.mpp]
       .filter(({ header }) => carried.has(header.toLowerCase()))
       .reduce((renamedText, { header, key }) => renamedText.replaceAll(header, `_meta["${key}"]`), text)
-  return new Problem(problem.kind, words(problem.message), { ...problem.options, ...(field === undefined ? {} : { field: words(field) }) })
+  return refusalOf(refusal.kind, words(refusal.message), { ...refusal.options, ...(field === undefined ? {} : { field: words(field) }) })
 }
 
 function base64(text: string): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
-import type { GateOutcome } from '../../gate/offer-call.ts'
+import type { GateOutcome } from '../../gate/outcome.ts'
 import { documentAnswer, documentMembers, type DocumentType } from '../../offers/document-answer.ts'
 import { free, offer } from '../../offers/offer.ts'
 import { offerTool } from './tool-definitions.ts'

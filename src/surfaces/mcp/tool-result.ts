@@ -1,7 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import type { GateOutcome, Quota } from '../../gate/offer-call.ts'
-import { passedOn } from '../../gate/run/check-bytes.ts'
-import type { Payment } from '../../ledger/payments/payment.ts'
+import type { Answer, Quota, Refused } from '../../gate/outcome.ts'
+import type { Payment, StoredAnswer } from '../../ledger/payments/payment.ts'
 import { isAnsweredBeforeSettlement, isCreditOfOrder } from '../../ledger/payments/payment-states.ts'
 import { briefBody } from '../../offers/brief/brief-answer.ts'
 import type { Detail } from '../../offers/brief/detail.ts'
@@ -9,7 +8,7 @@ import { isTextType } from '../../offers/media-types.ts'
 import { readDocument, type StoredDocument } from '../../offers/document-answer.ts'
 import { priceOf, type AnyOffer } from '../../offers/offer.ts'
 import { formatUsd } from '../../shared/money.ts'
-import { problemDetails, type Problem } from '../../shared/problems.ts'
+import { problemDetails } from '../../shared/problems.ts'
 import { bytesResult, textOf } from './bytes-result.ts'
 import { receiptBody, receiptUrl } from '../http/receipt.ts'
 import { receiptUri } from './resources.ts'
@@ -19,10 +18,10 @@ import type { OfferTool } from './tool-definitions.ts'
 import { isJsonObject } from './json-object.ts'
 
 type Json = Record<string, unknown>
-type Answer = Extract<GateOutcome, { readonly kind: 'answer' }>
+type AnsweredCall = Answer & { readonly quota?: Quota }
 
 /** An answer: the body unchanged or in words, the same as structured content, and a sentence about its cost. */
-export function answerResult(tool: OfferTool, outcome: Answer, detail: Detail, publicUrl: string, knowsAudio = true): CallToolResult {
+export function answerResult(tool: OfferTool, outcome: AnsweredCall, detail: Detail, publicUrl: string, knowsAudio = true): CallToolResult {
   if (tool.offer.answers !== null) {
     const result = bytesResult(outcome, tool.offer.id, knowsAudio)
     const words = costInWords(tool.offer, outcome, publicUrl)
@@ -69,19 +68,19 @@ function documentContent({ mimeType, data, isText }: StoredDocument, offerId: st
 }
 
 /** What went wrong and how to correct it, with the argument names that the caller used. */
-export function problemResult(problem: Problem, { input, offer }: OfferTool, payment: Payment | null, publicUrl: string): CallToolResult {
-  const details = problemDetails(problem)
-  const { field, retryAfter, extra } = problem.options
+export function refusalResult({ refusal, payment, passed }: Refused, { input }: OfferTool, publicUrl: string): CallToolResult {
+  const details = problemDetails(refusal)
+  const { field, retryAfter, extra } = refusal.options
   const argument = field === undefined ? undefined : input.argumentOf(field)
   const detail = field === undefined || argument === undefined ? details.detail : details.detail.replace(field, () => argument)
-  // What a payment became is said where the problem arose, such as a credit after work that failed.
-  const fix = typeof extra?.['fix'] === 'string' ? extra['fix'] : adviceFor(problem.kind)
+  // What a payment became is said where the call was refused, such as a credit after work that failed.
+  const fix = refusal.options.fix ?? adviceFor(refusal.kind)
   const wait = retryAfter === undefined ? '' : ` Retry after ${retryAfter} seconds.`
   const receipt = payment === null ? '' : ` Receipt: ${receiptUrl(payment.id, publicUrl)}`
   const more = (extra?.['more'] ?? []) as readonly { readonly field: string }[]
   return {
     isError: true,
-    content: [{ type: 'text', text: `${problem.code}: ${detail} ${fix}${wait}${receipt}` }, ...passedContent(offer, problem)],
+    content: [{ type: 'text', text: `${refusal.code}: ${detail} ${fix}${wait}${receipt}` }, ...passedContent(passed)],
     _meta: {
       'farthing/problem': {
         ...details,
@@ -95,8 +94,7 @@ export function problemResult(problem: Problem, { input, offer }: OfferTool, pay
 }
 
 /** What an upstream said in place of an answer, where the offer passes that on. */
-function passedContent(offer: AnyOffer, problem: Problem): CallToolResult['content'] {
-  const passed = passedOn(offer, problem)
+function passedContent(passed: StoredAnswer | undefined): CallToolResult['content'] {
   return passed && isTextType(passed.contentType) ? [{ type: 'text', text: textOf(passed.contentType, passed.body) }] : []
 }
 
@@ -112,7 +110,7 @@ export function outcomeMeta(quota: Quota | undefined, payment: Payment | null, r
   }
 }
 
-function costInWords(offer: AnyOffer, { payment, unused, quota, replay }: Answer, publicUrl: string): string | null {
+function costInWords(offer: AnyOffer, { payment, unused, quota, replay }: AnsweredCall, publicUrl: string): string | null {
   if (payment) {
     const again = replay ? ' This is the stored answer of that payment; it was not charged again.' : ''
     return `${chargedInWords(payment)}. Receipt: ${receiptUrl(payment.id, publicUrl)}${again}`

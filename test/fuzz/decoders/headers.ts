@@ -1,3 +1,4 @@
+import { isOfPayment } from '../../../src/payments/wire/refusals.ts'
 import { clientAddress, createClientKeys, trustedProxies } from '../../../src/gate/limits/client-address.ts'
 import { parseRetryAfter } from '../../../src/net/retry-after.ts'
 import { takesPayment } from '../../../src/payments/mpp/accept-payment.ts'
@@ -89,11 +90,12 @@ const allHeaders: Target<Headers, Headers> = {
           'a payment header is never passed over',
         )
         return 'none'
-      case 'problem':
-        return ourProblem(reading.problem, ['malformed_payment', 'header_too_large', 'several_payments'])
-      case 'malformed':
-        for (const said of Object.values(reading.fault)) plain(said, 'a fault')
-        return 'malformed'
+      case 'refused':
+        if (isOfPayment(reading.refusal)) {
+          plain(reading.refusal.message, 'a refusal')
+          return 'malformed'
+        }
+        return ourProblem(reading.refusal, ['malformed_payment', 'header_too_large', 'several_payments'])
       case 'credential':
         matches(reading.credential.hash, /^[0-9a-f]{64}$/, 'the hash')
         hold(

@@ -7,7 +7,8 @@ import { decodePaymentSignature } from '../../../src/payments/x402/decode-paymen
 import { encodePaymentSignature } from '../../../src/payments/x402/encode-payment.ts'
 import { header, paymentPayload } from '../../../src/payments/x402/payment.fixture.ts'
 import type { Authorization } from '../../../src/chain/chain.ts'
-import { problemDetails, type Problem } from '../../../src/shared/problems.ts'
+import { problemDetails } from '../../../src/shared/problems.ts'
+import type { Refusal } from '../../../src/shared/refusal.ts'
 import { jsonNear } from '../generate/mutate-json.ts'
 import { jsonTokens, onWire, rawWire, wrapped, type Wire } from '../generate/wire.ts'
 import { hold, matches, plain } from '../promises.ts'
@@ -40,7 +41,7 @@ export const legacies = [
 ]
 
 /** Checks a problem about a payment header: its text, and that its code is one of these. @returns the code */
-export function ourProblem(problem: Problem, codes: readonly string[]): string {
+export function ourProblem(problem: Refusal, codes: readonly string[]): string {
   hold(codes.includes(problem.code), `the code is one of ${codes.join(', ')}, not ${problem.code}`)
   plain(problem.message, 'the detail')
   const body = JSON.stringify(problemDetails(problem))
@@ -122,8 +123,8 @@ const xPaymentHeader: Target<Wire, string> = {
   check(text) {
     const reading = readXPayment(text)
     switch (reading.kind) {
-      case 'problem':
-        return ourProblem(reading.problem, ['malformed_payment', 'header_too_large', 'several_payments'])
+      case 'refused':
+        return ourProblem(reading.refusal, ['malformed_payment', 'header_too_large', 'several_payments'])
       case 'authorization':
         credentialHolds(reading.credential)
         return 'authorization'

@@ -90,8 +90,8 @@ async function payOnce(world: World, me: Payer, receipt: string, chain: Purchase
   // A process that ends gives no answer.
   const ended = new Promise<never>((_, reject) => serviceProcess.processRun.onEnd(() => reject(new Error('reset'))))
   const outcome = await Promise.race([serviceProcess.owedPayments.pay(owed, readCredential(new Headers(headers))), ended])
-  if (outcome.kind === 'problem') return outcome.problem.code
-  return outcome.kind === 'terms' ? (outcome.refusal?.reason ?? 'terms') : outcome.kind
+  if (outcome.kind === 'refused') return outcome.refusal.code
+  return outcome.kind === 'terms' ? (outcome.refusal?.code ?? 'terms') : outcome.kind
 }
 
 /** Those of runs in which payers with history are answered before their settlement. */

@@ -61,7 +61,7 @@ export async function quotaExhauster(world: World): Promise<void> {
       })
       if (outcome.kind === 'answer') count(world.quotaAnswers)
       // If the disk fails, the unit of the quota can't be returned.
-      else if (outcome.kind === 'problem' && (outcome.problem.code === 'ledger_unavailable' || inDoubt())) count(world.quotaUnknown)
+      else if (outcome.kind === 'refused' && (outcome.refusal.code === 'ledger_unavailable' || inDoubt())) count(world.quotaUnknown)
     } catch {
       count(world.quotaUnknown)
     }

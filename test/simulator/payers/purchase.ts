@@ -3,7 +3,8 @@ import type { Authorization } from '../../../src/chain/chain.ts'
 import { offerAtPrice } from '../../../src/gate/terms/offer-at-price.ts'
 import { prepareInput } from '../../../src/gate/input/prepared-input.ts'
 import type { AnyOffer } from '../../../src/offers/offer.ts'
-import type { GateOutcome } from '../../../src/gate/offer-call.ts'
+import type { GateOutcome } from '../../../src/gate/outcome.ts'
+import { isOfPayment } from '../../../src/payments/wire/refusals.ts'
 import { authorizationFor, buildMppCredential } from '../../../src/payments/mpp/build-credential.ts'
 import type { ChallengeParams } from '../../../src/payments/mpp/challenge-params.ts'
 import { decodeChargeRequest } from '../../../src/payments/mpp/charge-request.ts'
@@ -192,7 +193,7 @@ export async function present(world: World, purchase: Purchase, changes: Changes
     payer.name,
     `purchase ${purchase.number}${asked.request === request ? '' : ` (for ${asked.request})`}: ${describe(outcome)}`,
   )
-  if (outcome.kind === 'problem' && outcome.problem.code === 'internal_error') {
+  if (outcome.kind === 'refused' && outcome.refusal.code === 'internal_error') {
     world.breaches.push(`purchase ${purchase.number}: internal_error`)
   }
   if (asked.client !== payer.client || asked.headers !== headers) return outcome
@@ -205,7 +206,7 @@ export async function present(world: World, purchase: Purchase, changes: Changes
 function noteQuota(world: World, client: string, { outcome, inDoubt }: { outcome: GateOutcome; inDoubt: boolean }): void {
   if (outcome.kind === 'answer' && outcome.unused) count(world.quotaAnswers, client)
   // A run that failed, or a payment that was refused, may have kept its unit where the ledger failed too.
-  else if (outcome.kind === 'problem' || inDoubt) count(world.quotaUnknown, client)
+  else if ((outcome.kind === 'refused' && !isOfPayment(outcome.refusal)) || inDoubt) count(world.quotaUnknown, client)
 }
 
 function count(calls: Map<string, number>, client: string): void {
@@ -223,17 +224,22 @@ function note(world: World, purchase: Purchase, outcome: GateOutcome): void {
     if (!outcome.unused) purchase.answers.push(seen(world, outcome))
     purchase.end = 'answered'
   } else if (outcome.kind === 'payment_required') {
-    purchase.refusals.push(outcome.refusal?.reason ?? 'none')
+    purchase.refusals.push('none')
+    purchase.end ??= 'refused'
+  } else if (isOfPayment(outcome.refusal)) {
+    purchase.refusals.push(outcome.refusal.code)
     purchase.end ??= 'refused'
   } else {
-    purchase.problems.push(outcome.problem.code)
+    purchase.problems.push(outcome.refusal.code)
     if (isFinal(outcome)) purchase.end ??= 'refused'
   }
 }
 
 /** Whether waiting can't help. */
 function isFinal(outcome: GateOutcome): boolean {
-  return outcome.kind === 'problem' && outcome.problem.status < 500 && ![409, 429].includes(outcome.problem.status)
+  if (outcome.kind !== 'refused') return false
+  const { status } = outcome.refusal
+  return status < 500 && ![409, 429].includes(status)
 }
 
 function describe(outcome: GateOutcome): string {
@@ -241,9 +247,9 @@ function describe(outcome: GateOutcome): string {
     case 'answer':
       return `answered (${outcome.payment ? `${outcome.payment.state}, receipt ${outcome.payment.id.slice(0, 8)}` : 'free'}${outcome.replay ? ', again' : ''})`
     case 'payment_required':
-      return `402 ${outcome.refusal?.reason ?? ''}`
-    case 'problem':
-      return `${outcome.problem.status} ${outcome.problem.code}`
+      return '402'
+    case 'refused':
+      return `${outcome.refusal.status} ${outcome.refusal.code}`
   }
 }
 
@@ -252,9 +258,9 @@ export async function insist(world: World, purchase: Purchase, forMs: number, ch
   const until = world.time.clock.now() + forMs
   for (;;) {
     const outcome = await present(world, purchase, changes)
-    if (outcome !== null && outcome.kind !== 'problem') return
+    if (outcome !== null && outcome.kind !== 'refused') return
     if (outcome !== null && isFinal(outcome)) return
-    const pause = outcome?.problem.options.retryAfter ?? 2
+    const pause = outcome?.refusal.options.retryAfter ?? 2
     if (world.time.clock.now() + pause * 1000 > until) return
     await world.time.timers.sleep(pause * 1000)
   }

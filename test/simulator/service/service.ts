@@ -1,6 +1,6 @@
 import type { AnswerFiles } from '../../../src/ledger/answers/answer-files.ts'
 import { prepareInput } from '../../../src/gate/input/prepared-input.ts'
-import type { GateOutcome } from '../../../src/gate/offer-call.ts'
+import type { GateOutcome } from '../../../src/gate/outcome.ts'
 import { readCredential } from '../../../src/payments/read-credential.ts'
 import type { MemoryStore } from '../../../src/store/sqlite/open-memory-store.ts'
 import type { OfferId } from './test-offers.ts'

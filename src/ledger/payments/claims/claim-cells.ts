@@ -1,6 +1,6 @@
 import type { Cell } from '../../../store/store.ts'
 import type { ClaimInput, ClaimTerms, ClaimTransferInput } from '../../ledger.ts'
-import type { PaymentColumn } from '../payment-columns.ts'
+import { hotPaymentColumnTypes, type HotPaymentColumn, type PaymentColumn } from '../payment-columns.ts'
 import { lower } from '../payment-row.ts'
 
 /** A claim, and until when the caller's idempotency keys name its payment at least, in milliseconds since the epoch. */
@@ -77,4 +77,25 @@ function termsCells(input: ClaimTerms, claimBlock: bigint): Readonly<Record<(typ
     claimed_at: BigInt(input.now),
     claim_block: claimBlock,
   }
+}
+
+/** What the claim decided about the row, beside what came in. */
+export interface ClaimDecision {
+  readonly id: string
+  readonly free: boolean
+  readonly theft: boolean
+  /** All keys that the payment owns from now on. */
+  readonly identities: readonly string[]
+}
+
+export type Cells = Readonly<Partial<Record<HotPaymentColumn, Cell>>>
+
+const emptyRow = Object.fromEntries(Object.keys(hotPaymentColumnTypes).map((column) => [column, null])) as Readonly<
+  Record<HotPaymentColumn, Cell>
+>
+const newRow = { ...emptyRow, state: 'claimed', unfinished: 1n, epoch: 1n, final: 0n, bound: 0n, timing: 'after', runs: 0n } as const
+
+/** The row of a payment in `claimed` that is new in the ledger. */
+export function claimedRow({ id, free, theft, identities }: ClaimDecision, cells: Cells): Record<HotPaymentColumn, Cell> {
+  return { ...newRow, ...cells, id, free: free ? 1n : 0n, theft: theft ? 1n : 0n, identities: JSON.stringify(identities) }
 }

@@ -1,4 +1,4 @@
-import { failedCallSentence } from '../../../gate/terms/settlement-rule.ts'
+import { failedCallSentence } from '../../payment/settlement-rule.ts'
 import { priceOf, type AnyOffer } from '../../../offers/offer.ts'
 import { isAlwaysPaid } from '../../../offers/price-in-words.ts'
 import type { Steps } from '../../../shared/in-turns.ts'

@@ -1,4 +1,4 @@
-import { settlementRule } from '../../../gate/terms/settlement-rule.ts'
+import { settlementRule } from '../../payment/settlement-rule.ts'
 import { sourcesOf } from '../../../offers/needs.ts'
 import type { AnyOffer } from '../../../offers/offer.ts'
 import { dollarsAndHow } from '../../../offers/price-in-words.ts'

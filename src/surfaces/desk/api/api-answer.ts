@@ -18,7 +18,7 @@ const problems = {
 export type ApiProblem = keyof typeof problems
 
 /** RFC 9457. */
-export function problemAnswer(code: ApiProblem, detail: string, headers: Readonly<Record<string, string>> = {}): Response {
+export function refusalAnswer(code: ApiProblem, detail: string, headers: Readonly<Record<string, string>> = {}): Response {
   const [status, title] = problems[code]
   return jsonAnswer({ type: 'about:blank', title, status, code, detail }, status, {
     'Content-Type': 'application/problem+json',

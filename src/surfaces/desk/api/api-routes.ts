@@ -3,7 +3,7 @@ import type { DeskCall } from '../calls/desk-call.ts'
 import { runCall, type CallOutcome, type RunCallParts } from '../calls/run-call.ts'
 import type { DoorParts } from '../door/door.ts'
 import type { Operator } from '../door/operator.ts'
-import { jsonAnswer, problemAnswer } from './api-answer.ts'
+import { jsonAnswer, refusalAnswer } from './api-answer.ts'
 import { csvAnswer, wantsCsv } from './csv-answer.ts'
 import { forBearer } from './for-bearer.ts'
 import { openApiOfDesk } from './openapi-of-desk.ts'
@@ -30,7 +30,7 @@ export function apiRoutes(app: Hono, parts: ApiParts): void {
       path,
       guarded(async (context, operator) => {
         const given = await inputOf(context, call)
-        if (given === undefined) return problemAnswer('invalid_input', 'Send a JSON object with Content-Type: application/json.')
+        if (given === undefined) return refusalAnswer('invalid_input', 'Send a JSON object with Content-Type: application/json.')
         if (call.csv && wantsCsv(context))
           return (await csvAnswer(call, given, operator)) ?? answerOf(await runCall(call, given, operator, parts))
         return answerOf(await runCall(call, given, operator, parts))
@@ -39,7 +39,7 @@ export function apiRoutes(app: Hono, parts: ApiParts): void {
   }
   app.all(
     `${apiPath}/*`,
-    guarded(async () => problemAnswer('not_found', `${apiPath}/openapi.json has every path and its method.`)),
+    guarded(async () => refusalAnswer('not_found', `${apiPath}/openapi.json has every path and its method.`)),
   )
 }
 
@@ -70,10 +70,10 @@ function answerOf(outcome: CallOutcome): Response {
     case 'answer':
       return jsonAnswer(outcome.answer)
     case 'forbidden':
-      return problemAnswer('forbidden', outcome.detail)
+      return refusalAnswer('forbidden', outcome.detail)
     case 'invalid':
-      return problemAnswer('invalid_input', outcome.detail)
+      return refusalAnswer('invalid_input', outcome.detail)
     case 'refused':
-      return problemAnswer('refused', outcome.detail)
+      return refusalAnswer('refused', outcome.detail)
   }
 }

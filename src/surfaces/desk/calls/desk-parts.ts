@@ -28,7 +28,7 @@ export interface DeskCallParts {
   readonly reconcile: (input: ReconcileInput) => Promise<Reconciliation>
   readonly viewOfPayer: (payer: string) => Promise<ServiceView>
   readonly networks: () => readonly { readonly id: string; readonly name: string; readonly heldBy: string | null }[]
-  readonly offers: () => readonly { readonly id: string; readonly title: string }[]
+  readonly offers: () => readonly { readonly id: string; readonly title: string; readonly line: string }[]
   /** What a payer is told to do about a refusal; null where nothing is known. */
   readonly adviceOf: (reason: string) => string | null
   readonly ledger: Pick<Ledger, 'noteOrder'>

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { jsonAnswer, problemAnswer } from '../api/api-answer.ts'
+import { jsonAnswer, refusalAnswer } from '../api/api-answer.ts'
 import { forBearer } from '../api/for-bearer.ts'
 import type { ApiParts } from '../api/api-routes.ts'
 import type { AnswerDeskMessage } from './answer-desk-message.ts'
@@ -14,7 +14,7 @@ export function deskMcpRoutes(app: Hono, parts: ApiParts): void {
     '/operator/mcp',
     forBearer(parts, async ({ req }, operator) => {
       const body: unknown = await req.json().catch(() => undefined)
-      if (body === undefined) return problemAnswer('invalid_input', 'Send one JSON-RPC message.')
+      if (body === undefined) return refusalAnswer('invalid_input', 'Send one JSON-RPC message.')
       answering ??= import('./answer-desk-message.ts').then(({ createDeskAnswering }) => createDeskAnswering(parts))
       const answer = await (await answering)({ body, protocolVersion: req.header('mcp-protocol-version') ?? null, operator })
       return answer.message === null ? new Response(null, { status: 202 }) : jsonAnswer(answer.message, answer.status)

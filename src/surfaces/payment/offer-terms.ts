@@ -1,26 +1,31 @@
 import { LRUCache } from 'lru-cache'
-import type { Chains, NetworkId } from '../../chain/chain.ts'
 import { priceOf, type AnyOffer } from '../../offers/offer.ts'
 import { schemasOf } from '../../offers/offer-schemas.ts'
 import type { ChallengeIssuer } from '../../payments/mpp/challenge-issuer.ts'
 import { describeMpp } from '../../payments/mpp/describe-mpp.ts'
-import { buildChallenge, type Challenge } from '../../payments/x402/challenge.ts'
+import { buildChallenge, type Challenge, type ChallengeTerms } from '../../payments/x402/challenge.ts'
 import { readingOf } from '../../offers/media-types.ts'
 import type { Discovery } from '../../payments/x402/discovery.ts'
 import { baseOf, priceOfCall } from '../../offers/price-of-call.ts'
 import { titleAtPrice } from '../../offers/price-in-words.ts'
 import { formatUsd } from '../../shared/money.ts'
-import type { MppHeaders } from './mpp-headers.ts'
+import type { ChargedCall, MppHeaders } from '../../payments/mpp/challenge-headers.ts'
 import { settlementRule } from './settlement-rule.ts'
 import { watchlistRule } from './watchlist-rule.ts'
 import { withoutWallet, type FreeThings } from './without-wallet.ts'
-import { freeCallBelow, hasFreeFirstCall, type OfferedNetworks, type TermsOfSale } from './terms.ts'
+import type { OfferedNetworks } from '../../gate/outcome.ts'
+import { freeCallBelow, hasFreeFirstCall } from '../../gate/terms/terms.ts'
+
+type Network = ChallengeTerms['networks'][number]
+export type NetworkId = Network['id']
 
 /** The terms of one offer, for as long as they are offered on the same networks. */
 export interface TermsOfOffer {
   readonly offered: OfferedNetworks
   /** What was for sale beside it when this was made: the terms name what is free. */
   readonly beside: readonly AnyOffer[] | undefined
+  /** What its MPP challenges ask money for. */
+  readonly charged: ChargedCall
   readonly challenge: Challenge
   /** Of the first network, which stock clients take; null where none is offered. */
   readonly firstIssuer: ChallengeIssuer | null
@@ -28,20 +33,21 @@ export interface TermsOfOffer {
 }
 
 export interface OfferTerms {
-  of(offer: AnyOffer): TermsOfOffer
+  of(offer: AnyOffer, offered: OfferedNetworks): TermsOfOffer
   /** The x402 part of the terms on these networks. */
   challengeOn(offer: AnyOffer, networks: readonly NetworkId[]): Challenge
 }
 
-/** Challenges with computed prices may be any number. */
+/** Challenges with computed prices that are kept for one offer; the oldest is dropped beyond that. */
 const maxBuilt = 2_000
 
-/** Everything static of a challenge is built once per offer, price and set of networks. */
-export function createOfferTerms(parts: {
-  readonly chains: Chains
-  readonly terms: TermsOfSale
+export interface OfferTermsParts {
+  /** All that are connected. */
+  readonly networks: ReadonlyMap<NetworkId, Network>
+  readonly payTo: ChallengeTerms['payTo']
   readonly sandbox: boolean
-  readonly realData: boolean
+  /** In a sandbox: answers come from real data. */
+  readonly realData?: boolean
   /** The address of the terms of service; undefined where there is none. */
   readonly termsOfService?: string | undefined
   /** What the service is called now; its software's name unless given. */
@@ -51,36 +57,35 @@ export function createOfferTerms(parts: {
   readonly mppHeaders: MppHeaders
   /** What callers without a wallet are told; absent where nothing is said. */
   readonly freeThings?: FreeThings | undefined
-}): OfferTerms {
-  const { chains, terms, mppHeaders } = parts
-  const mppMember = `"mpp":${JSON.stringify(
-    describeMpp(
-      [...chains.values()].map((chain) => chain.network),
-      parts.bareHashes,
-    ),
-  )}`
-  const built = new WeakMap<object, LRUCache<string, Challenge>>()
-  const sales = new WeakMap<AnyOffer, TermsOfOffer>()
+}
 
-  function of(offer: AnyOffer): TermsOfOffer {
-    const offered = terms.offered(priceOf(offer))
+/** Everything static of a challenge is built once per offer, price and set of networks. */
+export function createOfferTerms(parts: OfferTermsParts): OfferTerms {
+  const { networks: connected, payTo, mppHeaders } = parts
+  const mppMember = `"mpp":${JSON.stringify(describeMpp([...connected.values()], parts.bareHashes))}`
+  const built = new WeakMap<object, LRUCache<string, Challenge>>()
+  const made = new WeakMap<AnyOffer, TermsOfOffer>()
+
+  function of(offer: AnyOffer, offered: OfferedNetworks): TermsOfOffer {
     const beside = parts.freeThings?.offers()
-    const known = sales.get(offer)
+    const known = made.get(offer)
     if (known?.offered === offered && known.beside === beside) return known
-    const first = chains.get(offered.networks[0] as NetworkId)?.network
-    const sale = {
+    const first = connected.get(offered.networks[0] as NetworkId)
+    const charged = { of: baseOf(offer), price: priceOf(offer), description: titleAtPrice(offer), route: offer.route }
+    const terms = {
       offered,
       beside,
+      charged,
       challenge: challengeOn(offer, offered.networks),
-      firstIssuer: first ? mppHeaders.issuer(offer, first, true) : null,
+      firstIssuer: first ? mppHeaders.issuer(charged, first, true) : null,
       bodyMembers: [
         mppMember,
         ...(offered.leftOut.length > 0 ? [`"notOffered":${JSON.stringify(offered.leftOut)}`] : []),
         ...(parts.freeThings ? [`"withoutWallet":${JSON.stringify(withoutWallet(parts.freeThings, offer))}`] : []),
       ],
     }
-    sales.set(offer, sale)
-    return sale
+    made.set(offer, terms)
+    return terms
   }
 
   function challengeOn(offer: AnyOffer, networks: readonly NetworkId[]): Challenge {
@@ -93,8 +98,8 @@ export function createOfferTerms(parts: {
     if (!challenge) {
       challenge = buildChallenge({
         price: priceOf(offer),
-        payTo: terms.payTo,
-        networks: networks.flatMap((id) => chains.get(id)?.network ?? []),
+        payTo,
+        networks: networks.flatMap((id) => connected.get(id) ?? []),
         title: titleAtPrice(offer),
         description: `${offer.title}. ${offer.purpose}`,
         serviceName: parts.serviceName?.() ?? 'Farthing',
@@ -111,7 +116,7 @@ export function createOfferTerms(parts: {
         ...(computed ? { pricing: { how: computed.words, leastUsd: formatUsd(computed.least), mostUsd: formatUsd(computed.most) } } : {}),
         ...(parts.termsOfService === undefined ? {} : { termsOfService: parts.termsOfService }),
         sandbox: parts.sandbox,
-        realData: parts.realData,
+        realData: parts.realData ?? false,
       })
       ofOffer.set(key, challenge)
     }

@@ -2,28 +2,26 @@ import { sameAddress } from '../../chain/address.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import type { Credential } from '../../payments/wire/credential.ts'
-import type { Refusal } from '../../payments/wire/refusals.ts'
+import { paymentRefusal } from '../../payments/wire/refusals.ts'
 import { checkTerms } from '../../payments/x402/check-terms.ts'
 import { defaultPolicy, isClosed } from '../../settler/policy.ts'
 import { paysUs } from '../../settler/watch/resolve-payment.ts'
 import { unixSeconds, type Clock } from '../../shared/clock.ts'
-import { Problem } from '../../shared/problems.ts'
+import type { Refusal } from '../../shared/refusal.ts'
 import type { Hex } from '../../shared/bytes.ts'
-import { networkUnavailable } from '../call-outcomes.ts'
+import { refused, refuse, type Refused } from '../outcome.ts'
 import { checkSignature } from '../verify/payer-signature.ts'
 import type { TermsOfSale } from '../terms/terms.ts'
 
-export interface OwedObjectionParts {
-  readonly terms: Pick<TermsOfSale, 'objection'>
+export interface OwedJudgeParts {
+  readonly terms: Pick<TermsOfSale, 'refusal'>
   readonly clock: Clock
 }
 
 /** Whether an authorization can pay what is owed. */
 export type OwedVerdict =
   /** With its signature as the token takes it, and the newest block before it is recorded. */
-  | { readonly kind: 'good'; readonly signature: Hex; readonly head: bigint }
-  | { readonly kind: 'refusal'; readonly refusal: Refusal }
-  | { readonly kind: 'problem'; readonly problem: Problem; readonly asked?: boolean }
+  { readonly kind: 'good'; readonly signature: Hex; readonly head: bigint } | Refused
 
 /** How much of its window must remain: to reach the chain, and for blocks that may be missed there. */
 const minSeconds = 20
@@ -37,32 +35,36 @@ export async function judgeOwedPayment(
   payment: Payment,
   credential: Credential,
   chain: Chain,
-  { terms, clock }: OwedObjectionParts,
+  { terms, clock }: OwedJudgeParts,
 ): Promise<OwedVerdict> {
-  const misfit = misfitToTerms(payment, credential, chain, clock)
-  if (misfit) return { kind: 'refusal', refusal: misfit }
-  const reason = terms.objection(chain.network.id, payment.amount)
-  if (reason !== null) return { kind: 'problem', problem: networkUnavailable(chain.network.name, reason) }
+  const wrongTerms = checkAgainstOwed(payment, credential, chain, clock)
+  if (wrongTerms) return refused(wrongTerms)
+  const notAccepted = terms.refusal(chain.network.id, payment.amount)
+  if (notAccepted) return refused(notAccepted)
   const signed = await checkSignature(chain, credential.proof.authorization)
-  if (signed.kind === 'refused') return { kind: 'refusal', refusal: signed.refusal }
+  if (signed.kind === 'refused') return signed
   if (await mayStillBeCollected(payment, chain, clock)) {
     const detail = 'The first payment for this receipt may still be collected, so another one would be too much.'
-    return { kind: 'problem', problem: new Problem('settlement_pending', detail, { retryAfter: 30 }) }
+    return refuse('settlement_pending', detail, { retryAfter: 30 })
   }
   const { nonce } = credential.proof.authorization
   const state = await chain.payerState(payment.payer, nonce, { fresh: true })
-  if (state.authorizationUsed) return { kind: 'refusal', refusal: { reason: 'invalid_exact_evm_nonce_already_used' } }
+  if (state.authorizationUsed) return refused(paymentRefusal('invalid_exact_evm_nonce_already_used'))
   if (state.balance < payment.amount) {
-    const received = `${state.balance}`
-    return { kind: 'refusal', refusal: { reason: 'invalid_exact_evm_insufficient_balance', expected: `${payment.amount}`, received } }
+    const [expected, received] = [`${payment.amount}`, `${state.balance}`]
+    return refused(paymentRefusal('invalid_exact_evm_insufficient_balance', { expected, received }))
   }
   return { kind: 'good', signature: signed.signature, head: state.block }
 }
 
-function misfitToTerms(payment: Payment, credential: Credential, { network }: Chain, clock: Clock): Refusal | null {
+function checkAgainstOwed(payment: Payment, credential: Credential, { network }: Chain, clock: Clock): Refusal | null {
   const { from } = credential.proof.authorization
   if (!sameAddress(from, payment.payer))
-    return { reason: 'invalid_payment_requirements', field: 'payload.authorization.from', expected: payment.payer, received: from }
+    return paymentRefusal('invalid_payment_requirements', {
+      field: 'payload.authorization.from',
+      expected: payment.payer,
+      received: from,
+    })
   return checkTerms(credential, {
     networks: new Map([[network.id, network]]),
     payTo: payment.payTo,

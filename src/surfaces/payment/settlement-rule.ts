@@ -1,6 +1,6 @@
 import type { AnyOffer } from '../../offers/offer.ts'
 import { nameSome } from '../../shared/name-some.ts'
-import { maxRunsOfCredit } from '../credit-rules.ts'
+import { maxRunsOfCredit } from '../../gate/credit-rules.ts'
 
 /** Offers that a sentence names. */
 export const maxNamed = 20

@@ -1,7 +1,7 @@
 import type { AnyOffer } from '../../offers/offer.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { nameSome } from '../../shared/name-some.ts'
-import { freeCallBelow, hasFreeFirstCall } from './terms.ts'
+import { freeCallBelow, hasFreeFirstCall } from '../../gate/terms/terms.ts'
 
 /** Offers that are named: the line is in every 402. */
 const maxNamed = 12
