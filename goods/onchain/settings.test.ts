@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { readGoodsSettings } from '../../src/config/goods.ts'
-import { networkSlugs } from '../../src/shared/network-slugs.ts'
+import { networks } from '../../src/chain/networks.ts'
 import { onchainSettings } from './settings.ts'
 
+const networkSlugs = networks.map(({ slug }) => slug)
 const token = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 
 test('indexes run on all networks, on none, or on the named ones', () => {
