@@ -5,9 +5,9 @@ import type { Cancel, Timers } from '../shared/clock.ts'
 import type { Metrics } from '../shared/metrics.ts'
 import { portRefused } from './port-refused.ts'
 import { readInTurns } from './read-in-turns.ts'
-import { createRequestCaps, type ListenLimits } from './request-caps.ts'
+import { createRequestCaps, type ListenLimits } from '../surfaces/http/request-caps.ts'
 import { answerWhileStarting } from './starting-answers.ts'
-import { answerUnreadable } from './unreadable-requests.ts'
+import { answerUnreadable } from '../surfaces/http/unreadable-requests.ts'
 import type { HttpFastPath } from '../surfaces/http/http-fast-path.ts'
 
 type Handler = (request: Request, env: unknown) => Response | Promise<Response>
