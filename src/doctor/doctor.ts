@@ -9,7 +9,15 @@ import type { Clock, Timers } from '../shared/clock.ts'
 import type { Random } from '../shared/random.ts'
 import type { PaymentTermsPort } from '../goods/ports/payment-terms.ts'
 import { describeGoods, type DescribedGoods } from '../service/goods/describe-offers.ts'
-import { GoodsRefused, loadGoods, noGoods, settingsOf, sourcesOfLines, type LineOfFile, type LoadedGoods } from '../service/goods/load-goods.ts'
+import {
+  GoodsRefused,
+  loadGoods,
+  noGoods,
+  settingsOf,
+  sourcesOfLines,
+  type LineOfFile,
+  type LoadedGoods,
+} from '../service/goods/load-goods.ts'
 import { mppSecretFile } from '../service/mpp-secrets.ts'
 import { accountsOf, checkAddresses, type Accounts } from './check-addresses.ts'
 import { checkDatabase, checkPostgres } from './check-database.ts'

@@ -92,7 +92,10 @@ test('without data the rates of currencies are missing and named, and no estimat
   const started = await startWithout('data')
   expect(started.parts.catalog.byId('settlement-estimate')).toBeUndefined()
   const answer = await answerOf(started, 'market-rates')
-  expect(answer).toMatchObject({ rates: { crypto: { BTC: { usd: expect.any(String) } } }, meta: { missing: expect.arrayContaining(['rates.fx']) } })
+  expect(answer).toMatchObject({
+    rates: { crypto: { BTC: { usd: expect.any(String) } } },
+    meta: { missing: expect.arrayContaining(['rates.fx']) },
+  })
 })
 
 test('without market token analysis has not seen the pools, and says so', async () => {
