@@ -53,7 +53,7 @@ import { openCreditReport, openRefunds, openRefundWallet } from './open-refunds.
 import { createRateRecorder, type RateRecorder } from './record-rates.ts'
 import { openSettler } from './open-settler.ts'
 import { heldByOperator } from '../settler/held-by-operator.ts'
-import { untilCompared } from '../settler/until-compared.ts'
+import { holdUntilReconciled } from '../settler/hold-until-reconciled.ts'
 import { reconcile, type ReconcileInput } from '../operate/reconcile/reconcile.ts'
 import type { Reconciliation } from '../operate/reconcile/reconciliation.ts'
 import type { CoinPricesPort } from '../goods/ports/coin-prices.ts'
@@ -217,7 +217,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   const watch = input.alarms ? openWrongNow({ store: stores.common, memory: input.alarms, clock: system.clock }) : null
   const desk = watch && config.operatorToken !== null ? openDeskState({ ...common, store: stores.common }) : null
   const open = heldByOperator(opened.settler, (network) => desk?.switches.isOn('network', network) ?? true)
-  const settler = untilCompared(open, (network) => restored.isCompared(network))
+  const settler = holdUntilReconciled(open, (network) => restored.isCompared(network))
   const confirmedOperators = createConfirmedOperators({
     path: config.confirmedOperatorsFile ?? data.standIns?.confirmedOperators ?? null,
     clock: system.clock,
