@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import { surfaceParts } from './surface-parts.ts'
 import { createAcceptedSources } from './accepted-sources.ts'
 import { createBackgroundWork } from './background-work.ts'
-import { createSalesCheck } from './can-sell.ts'
-import { createHourlyCounts } from './hourly-counts.ts'
+import { createSalesCheck } from '../gate/terms/can-sell.ts'
+import { createHourlyCounts } from '../ledger/counts/hourly-counts.ts'
 import { createStatements, type Statements } from '../gate/run/statements.ts'
 import { mppSecretsOf } from './mpp-secrets.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
@@ -53,7 +53,7 @@ import { openCreditReport, openRefunds, openRefundWallet } from './open-refunds.
 import { createRateRecorder, type RateRecorder } from './record-rates.ts'
 import { openSettler } from './open-settler.ts'
 import { heldByOperator } from '../settler/held-by-operator.ts'
-import { untilCompared } from '../settler/until-compared.ts'
+import { holdUntilReconciled } from '../settler/hold-until-reconciled.ts'
 import { reconcile, type ReconcileInput } from '../operate/reconcile/reconcile.ts'
 import type { Reconciliation } from '../operate/reconcile/reconciliation.ts'
 import type { CoinPricesPort } from '../goods/ports/coin-prices.ts'
@@ -79,8 +79,8 @@ import type { Log } from '../shared/log.ts'
 import type { Random } from '../shared/random.ts'
 import { createSources, type Sources } from '../sources/sources.ts'
 import { sourceSettingsOf } from './source-settings.ts'
-import { logDisabledSources } from './log-disabled-sources.ts'
-import { logOffersForSale, settingsThatSell } from './log-offers-for-sale.ts'
+import { logDisabledSources } from '../sources/log-disabled-sources.ts'
+import { logOffersForSale, settingsThatSell } from '../offers/for-sale/log-offers-for-sale.ts'
 
 export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | 'earlyAnswers' | 'owedPayments' | 'recentRefusals'> {
   readonly config: Config
@@ -217,7 +217,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   const watch = input.alarms ? openWrongNow({ store: stores.common, memory: input.alarms, clock: system.clock }) : null
   const desk = watch && config.operatorToken !== null ? openDeskState({ ...common, store: stores.common }) : null
   const open = heldByOperator(opened.settler, (network) => desk?.switches.isOn('network', network) ?? true)
-  const settler = untilCompared(open, (network) => restored.isCompared(network))
+  const settler = holdUntilReconciled(open, (network) => restored.isCompared(network))
   const confirmedOperators = createConfirmedOperators({
     path: config.confirmedOperatorsFile ?? data.standIns?.confirmedOperators ?? null,
     clock: system.clock,

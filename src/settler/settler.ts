@@ -41,7 +41,7 @@ export interface Settler {
    * Asks the facilitator, before any work, whether it would send this payment: null, or its reason why not. Null also where it does
    * not answer. Absent where we send payments ourselves, since then the gate has checked them.
    */
-  vet?(network: string, authorization: Authorization): Promise<string | null>
+  wouldSettle?(network: string, authorization: Authorization): Promise<string | null>
   /** Whether a facilitator settles now, on any network; absent where we send payments ourselves. */
   isFacilitatorUp?(): boolean
   /** Whether another instance settles what is served on this network: it takes a payment over as soon as that has no lease. */

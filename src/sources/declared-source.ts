@@ -3,7 +3,7 @@ import type { PaceSettings } from './policy/pace.ts'
 import type { RequestLimitSettings } from './policy/request-limit.ts'
 import type { RequestQuotaSettings } from './policy/request-quota.ts'
 import type { SourceTerms } from './policy/source.ts'
-import { observer, publisher, relay } from './source-standing.ts'
+import { observer, publisher, relay } from './source-reliability.ts'
 
 /** A source as a line of goods declares it. */
 export interface DeclaredSource<A> extends Omit<SourceTerms, 'standing'> {

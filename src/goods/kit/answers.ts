@@ -39,5 +39,5 @@ export { answerEach, batchDecidedBy, batchResults, maxBatch } from '../../offers
 export { recommendationAnswer } from '../../offers/recommendation-answer.ts'
 export { recommend, type Recommendation } from '../../shared/recommendation.ts'
 export { joinedMeta, type AnswerMeta } from '../../sources/policy/meta.ts'
-export { expectedAt } from '../../shared/issue-words.ts'
+export { expectedAt } from '../../shared/issue-messages.ts'
 export { nearestName } from '../../shared/nearest-name.ts'

@@ -3,4 +3,4 @@ export { feedCandidate, firstAnswer, type FirstAnswer, type SourceCandidate } fr
 export { askSource, failureIn, nullIfUpstream, stampsOf, valueOf, type SourceReply } from '../../sources/policy/source-reply.ts'
 export { createBatch } from '../../sources/policy/batch.ts'
 export { asFailure, isFailure, type SourceFailure } from '../../sources/policy/failure.ts'
-export { originOf } from '../../sources/source-standing.ts'
+export { originOf } from '../../sources/source-reliability.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { metaOf, ownMeta } from './meta.ts'
-import type { SourceStamp, SourceStanding } from './source.ts'
-import { publisher, relay } from '../source-standing.ts'
+import type { SourceStamp, SourceReliability } from './source.ts'
+import { publisher, relay } from '../source-reliability.ts'
 
 /** As the lines declare these sources. */
-const standings: Readonly<Record<string, SourceStanding>> = {
+const standings: Readonly<Record<string, SourceReliability>> = {
   ecb: publisher('ecb'),
   frankfurter: relay('ecb'),
   'cisa-kev': publisher('cisa'),

@@ -1,4 +1,4 @@
-import { standingOf } from '../source-standing.ts'
+import { standingOf } from '../source-reliability.ts'
 import { confidenceOf, type SourceObservation } from './confidence.ts'
 import type { SourceStamp } from './source.ts'
 

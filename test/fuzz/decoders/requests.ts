@@ -52,7 +52,7 @@ const body: Target<{ readonly wire: Wire; readonly type: string; readonly long: 
   },
   async check(request) {
     try {
-      const value = await readJsonBody(request, { maxBytes: 65_536, admit: () => null })
+      const value = await readJsonBody(request, { maxBytes: 65_536, limitRate: () => null })
       if (value === undefined) return 'nothing'
       hold(depthOf(value) <= 32, 'a body is no deeper than whatever walks it can bear')
       const written = canonicalJson(value)
