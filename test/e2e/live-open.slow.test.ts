@@ -12,7 +12,7 @@ import type { AnyOffer, OfferContext } from '../../src/offers/offer.ts'
 import { knownPlaces } from '../../src/chain/prices/known-places.ts'
 import { systemClock } from '../../src/ops/system.ts'
 import { describedOffers } from '../described-offers.ts'
-import { offerSources } from '../../src/service/offer-sources.ts'
+import { offerSources } from '../../src/offers/for-sale/offer-sources.ts'
 import type { Service } from '../../src/service/start-service.ts'
 import { silentLog } from '../../src/shared/log.ts'
 import { contracts } from '../own-sources.ts'
@@ -296,9 +296,9 @@ async function startLive(
     sandbox: null,
     sourceUrls: upstreams.baseUrls,
   })
-  const { sources, indexStatus } = service.parts
+  const { sources, lines } = service.parts
   await vi.waitUntil(() => sources.sanctions.standing() === 'available', { timeout: 120_000, interval: 100 })
-  await vi.waitUntil(() => indexStatus().every(({ state }) => state === 'current'), { timeout: 120_000, interval: 100 })
+  await vi.waitUntil(() => lines.indexes().every(({ state }) => state === 'current'), { timeout: 120_000, interval: 100 })
   return service
 }
 
