@@ -16,7 +16,8 @@ const may = {
   'src/ledger/': ['src/store/', 'src/shared/'],
   'src/chain/': ['src/store/', 'src/net/', 'src/shared/'],
   'src/names/': ['src/shared/'],
-  'src/sources/': ['src/store/', 'src/net/', 'src/shared/'],
+  // The ports are types of what lines do for each other and for the till.
+  'src/sources/': ['src/goods/ports/', 'src/store/', 'src/net/', 'src/shared/'],
   'src/workers/': ['src/shared/'],
   // A language model for tools of goods: how it is asked, what it may cost, and how such a tool is sold.
   'src/llm/': ['src/offers/', 'src/workers/', 'src/net/', 'src/store/', 'src/shared/'],
@@ -39,7 +40,7 @@ const may = {
   ],
   'src/payments/': ['src/chain/', 'src/shared/'],
   'src/settler/': ['src/chain/', 'src/ledger/', 'src/net/', 'src/shared/'],
-  'src/products/': ['src/products/', 'src/offers/', 'src/addresses/', 'src/sources/', 'src/chain/', 'src/llm/', 'src/shared/'],
+  'src/products/': ['src/products/', 'src/goods/ports/', 'src/offers/', 'src/addresses/', 'src/sources/', 'src/chain/', 'src/llm/', 'src/shared/'],
   'src/gate/': ['src/offers/', 'src/payments/', 'src/settler/', 'src/ledger/', 'src/chain/', 'src/shared/'],
   'src/operate/': ['src/goods/', 'src/offers/', 'src/settler/', 'src/ledger/', 'src/chain/', 'src/shared/'],
   'src/surfaces/': ['src/offers/', 'src/gate/', 'src/operate/', 'src/payments/', 'src/ledger/', 'src/shared/'],

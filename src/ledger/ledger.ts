@@ -14,6 +14,7 @@ import type { GrowingAnswer } from './answers/growing-answer.ts'
 import type { HookQueue } from './hooks/hooks.ts'
 import type { Housekeeping } from './housekeeping/housekeeping.ts'
 import type { LeaseHolder, Leases } from './leases/leases.ts'
+import type { ChangedSince } from './payments/changed-since.ts'
 import type { OrphansInput } from './payments/orphans.ts'
 import type { BookOwedInput } from './payments/early/book-owed.ts'
 import type { PayOwedInput } from './payments/early/pay-owed.ts'
@@ -155,6 +156,8 @@ export interface Ledger extends Leases, Reconcilable, Housekeeping, HookQueue {
 
   // Payments
   find(id: string): Promise<Payment | undefined>
+  /** Of many payments that were seen at an epoch, those that have changed since, and the ids that the ledger does not have. */
+  changedSince(seen: readonly At[]): Promise<ChangedSince>
   /** The newest payment that this credential brought: a transfer, or an archived payment. Hot authorizations are found by identity. */
   findByCredential(hash: string): Promise<Payment | undefined>
   findByIdentity(identity: string): Promise<Payment | undefined>

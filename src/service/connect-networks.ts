@@ -1,6 +1,6 @@
 import { connectChain } from '../chain/connect-chain.ts'
 import { RpcUnreachable, type Chain, type Network, type NetworkId, type Rpc } from '../chain/chain.ts'
-import { createLateChain, type LateChain } from '../chain/late-chain.ts'
+import { createPendingChain, type PendingChain } from '../chain/pending-chain.ts'
 import { networks } from '../chain/networks.ts'
 import { createRpc, type ClosableRpc } from '../chain/rpc/create-rpc.ts'
 import type { Cancel, Clock, Timers } from '../shared/clock.ts'
@@ -53,7 +53,7 @@ export async function connectNetworks(parts: {
     return null
   }
 
-  function connectLater(network: Network, rpc: Rpc, late: LateChain): void {
+  function connectLater(network: Network, rpc: Rpc, late: PendingChain): void {
     if (closed) return
     const cancel = timers.after(pauseMs, () => {
       waiting.delete(cancel)
@@ -91,7 +91,7 @@ export async function connectNetworks(parts: {
         return await connect(network, rpc).catch((error: unknown) => {
           if (!(error instanceof RpcUnreachable)) throw error
           log.error({ network: network.id, reason: error.message }, 'network does not answer: it is connected as soon as it does')
-          const late = createLateChain(network)
+          const late = createPendingChain(network)
           connectLater(network, rpc, late)
           return late.chain
         })

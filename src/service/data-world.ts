@@ -24,6 +24,11 @@ export function sandboxSites({ standIns }: Pick<DataWorld, 'standIns'>): Sandbox
   return standIns && { places: standIns.places ?? new Set(), standIns: standIns.standIns ?? new Map() }
 }
 
+/** What the sandbox says of its world to lines, where its stand-ins answer. */
+export function sandboxWorld({ standIns }: Pick<DataWorld, 'standIns'>): Readonly<Record<string, unknown>> | null {
+  return standIns && { pricePlaces: standIns.pricePlaces }
+}
+
 /**
  * What the operator of a sandbox with real data may set so that an offer is sold; null where that is not a node to read from.
  */

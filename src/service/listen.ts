@@ -72,7 +72,7 @@ export function listen(
       // A client that sends request after request would keep its connection open for ever.
       if (leaving) response.shouldKeepAlive = false
       reading.started(request.socket, response)
-      if (!caps.admit(request, response)) return
+      if (!caps.accept(request, response)) return
       if (!listener.fastPath?.(request, response)) void throughHono(request, response)
     })
     // Slow clients must not hold a connection: headers within 10 s, a whole request within 30 s.

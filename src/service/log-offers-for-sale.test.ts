@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { declareLineSources, openTestSources, type TestSources } from '../../sandbox/upstreams/open-test-sources.ts'
-import { supplyNode } from '../products/data/supply-node.fixture.ts'
+import { supplyNode } from '../../goods/market/stablecoins/supply-node.fixture.ts'
 import { silentLog, type LogFields } from '../shared/log.ts'
-import { sourceCatalog, sourceIds } from '../sources/source-catalog.ts'
+import { contracts } from '../../test/own-sources.ts'
 import type { SourcesSettings } from '../sources/sources.ts'
 import { describedOffers } from '../../test/described-offers.ts'
 import { answer, fixedPrice, offer } from '../offers/offer.ts'
@@ -15,8 +15,6 @@ afterEach(async () => {
   world = null
 })
 
-const contracts = [...sourceIds.filter((id) => sourceCatalog[id].terms.resale === 'contract'), 'un-sanctions']
-
 /** The lines that are logged about the real offers under these settings. */
 async function logged(settings: Partial<SourcesSettings>, withNetwork = true) {
   world = await openTestSources(settings)
@@ -27,7 +25,6 @@ async function logged(settings: Partial<SourcesSettings>, withNetwork = true) {
     sources: world.sources,
     offers: await describedOffers({
       discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
-      settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
     }),
     chains: new Map(withNetwork ? [['eip155:8453', node]] : []),
     log: { ...silentLog, info: (fields, message) => void lines.push({ fields, message }) },
@@ -80,7 +77,6 @@ test('a caller of an offer that is switched off gets to know which settings woul
   await declareLineSources(world)
   const offers = await describedOffers({
     discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
-    settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
   })
   const said = (id: string, sources = world!.sources) =>
     settingsThatSell(

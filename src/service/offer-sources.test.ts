@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { declareLineSources, openTestSources, type TestSources } from '../../sandbox/upstreams/open-test-sources.ts'
-import { supplyNode } from '../products/data/supply-node.fixture.ts'
+import { supplyNode } from '../../goods/market/stablecoins/supply-node.fixture.ts'
 import type { SourcesSettings } from '../sources/sources.ts'
-import { sourceCatalog } from '../sources/source-catalog.ts'
-import { silentChains, silentPools } from '../sources/coins/chain-reader.fixture.ts'
+import { contracts, ownSourceIds, ownSources } from '../../test/own-sources.ts'
+import { marketSources } from '../../goods/market/market.fixture.ts'
+import { silentChains, silentPools } from '../../goods/market/coins/chain-reader.fixture.ts'
 import { describedOffers } from '../../test/described-offers.ts'
 import { knownPlaces } from '../chain/prices/known-places.ts'
 import { sourcesOf } from '../offers/needs.ts'
@@ -18,13 +19,13 @@ afterEach(async () => {
 
 const offers = await describedOffers({
   discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
-  settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
 })
 
 /** The real offers with one network, under these settings of sources. */
 async function open(settings: Partial<SourcesSettings> = {}) {
-  world = await openTestSources({ chainPrices: silentChains(), poolCandles: silentPools(), ...settings })
+  world = await openTestSources(settings)
   await declareLineSources(world)
+  marketSources(world, { chainPrices: silentChains(), poolCandles: silentPools() })
   return { sources: world.sources, chains: new Map([['eip155:8453', supplyNode('eip155:8453', world.clock).chain]] as const) }
 }
 
@@ -56,8 +57,7 @@ test('the page says what each source adds that only enriches an offer', async ()
 
 test('every source that needs a contract adds something to some offer', async () => {
   const used = new Set(offerSources(offers, await open()).flatMap(({ contract }) => contract))
-  const contracts = Object.values(sourceCatalog).filter(({ terms }) => terms.resale === 'contract')
-  expect(contracts.map(({ terms }) => terms.id).filter((id) => !used.has(id))).toEqual([])
+  expect(contracts.filter((id) => !used.has(id))).toEqual([])
 })
 
 test('what the table says of an offer is what a live service with these settings does', async () => {
@@ -85,12 +85,13 @@ test('every source that an offer names is one of the service, with the parts tha
 
 test('a source on chain names the networks that have its contracts', () => {
   const networksOf = (places: readonly { readonly network: string }[]) => [...new Set(places.map(({ network }) => network))].toSorted()
-  expect([...(sourceCatalog.chainlink.terms.onChain ?? [])].toSorted()).toEqual(networksOf(knownPlaces.feeds))
-  expect([...(sourceCatalog['uniswap-v3'].terms.onChain ?? [])].toSorted()).toEqual(networksOf(knownPlaces.pools))
+  const networksSaid = (id: string) => [...(ownSources.find((one) => one.id === id)?.onChain ?? [])].toSorted()
+  expect(networksSaid('chainlink')).toEqual(networksOf(knownPlaces.feeds))
+  expect(networksSaid('uniswap-v3')).toEqual(networksOf(knownPlaces.pools))
 })
 
 test('looking at the offers asks no source anything', async () => {
   const { sources, chains } = await open()
   offerSources(offers, { sources, chains })
-  expect(Object.keys(sourceCatalog).map((id) => world?.upstreams.requests(id) ?? 0)).toEqual(Object.keys(sourceCatalog).map(() => 0))
+  expect(ownSourceIds.filter((id) => (world?.upstreams.requests(id) ?? 0) > 0)).toEqual([])
 })

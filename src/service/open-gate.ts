@@ -139,7 +139,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       ledger,
       clock,
       terms,
-      admits: sandboxAdmits ?? (() => true),
+      acceptsPayer: sandboxAdmits ?? (() => true),
       neededSeconds: (offer, network) => Math.ceil((offer.deadlineMs + minBlocksToSettle * network.blockMs) / 1000) + minSecondsToSettle,
       payerRefusals: createRecentPayerRefusals(),
       contracts: { settler, costs },

@@ -15,7 +15,7 @@ export interface ListenLimits {
 export interface RequestCaps {
   connected(socket: Socket): void
   /** Counts a request until its response is closed; false where it was refused, which answers it. */
-  admit(request: IncomingMessage, response: ServerResponse): boolean
+  accept(request: IncomingMessage, response: ServerResponse): boolean
   /** Requests that are being answered. */
   answering(): number
 }
@@ -37,7 +37,7 @@ export function createRequestCaps({ maxRequests }: ListenLimits, metrics: Metric
       connections.set((open += 1))
       socket.once('close', closed)
     },
-    admit(request, response) {
+    accept(request, response) {
       requests.set((answering += 1))
       response.on('close', answered)
       if (answering <= maxRequests || operatorPaths.has(request.url ?? '')) return true

@@ -4,7 +4,7 @@ import { markRestored } from '../ledger/backup/restore-facts.ts'
 import { runLimits } from '../ledger/contract/open-ledger.fixture.ts'
 import { authorizationIdentity } from '../ledger/payments/identity.ts'
 import { price } from '../settler/sale.fixture.ts'
-import { notCompared, untilCompared } from '../settler/until-compared.ts'
+import { notCompared, holdUntilReconciled } from '../settler/hold-until-reconciled.ts'
 import { silentLog } from '../shared/log.ts'
 import { newPayTo, openLostLedgers, type LostLedgers } from './lost-ledger.fixture.ts'
 import { openRestoredLedger } from './restored-ledger.ts'
@@ -27,7 +27,7 @@ test('nothing is sold on a restored ledger until its chain answered and nothing 
   await store.write(markRestored, { id: 'a ledger', mode: 'sandbox', from: Date.now() })
   const open = () => openRestoredLedger({ ...parts, asksChains: true, log: silentLog })
   const restored = await open()
-  const settler = untilCompared(lostSettler, (network) => restored.isCompared(network))
+  const settler = holdUntilReconciled(lostSettler, (network) => restored.isCompared(network))
   const sells = () => [settler.canSettle(id, { amount: price }), settler.heldBy(id), restored.isUsable, restored.isOpen]
 
   expect(sells()).toEqual([false, notCompared, false, true])

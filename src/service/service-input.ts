@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import type { PricePlaces } from '../chain/prices/price-places.ts'
 import type { LabelledAddress } from '../chain/known/label.ts'
 import type { Config } from '../config/config.ts'
 import type { MetricsRegistry } from '../ops/metrics.ts'
@@ -31,7 +30,7 @@ export interface SandboxView {
   /** Sites that are there instead of public ones: `host:port` to `address:port`. Only browsers visit them. */
   readonly standIns?: ReadonlyMap<string, string>
   /** The feeds and pools of prices on its networks; without any, they give no prices. */
-  readonly pricePlaces?: PricePlaces
+  readonly pricePlaces?: unknown
   /** The labels of its inhabitants. */
   readonly labels?: readonly LabelledAddress[]
   /** A file of the operators that are confirmed there, unless the settings name another file. */

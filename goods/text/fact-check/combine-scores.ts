@@ -1,7 +1,7 @@
-import type { Verdict, VerdictScores } from './fact-check.ts'
+import type { ClaimVerdict, VerdictScores } from './fact-check.ts'
 
 /** The verdict with the highest score; `unverifiable` where two are equal. */
-export function verdictOf(scores: VerdictScores): Verdict {
+export function verdictOf(scores: VerdictScores): ClaimVerdict {
   if (scores.supported > scores.contradicted && scores.supported > scores.unverifiable) return 'supported'
   return scores.contradicted > scores.supported && scores.contradicted > scores.unverifiable ? 'contradicted' : 'unverifiable'
 }

@@ -1,5 +1,5 @@
 import type { AlignedPair } from './align.ts'
-import type { Verdict, VerdictScores } from './fact-check.ts'
+import type { ClaimVerdict, VerdictScores } from './fact-check.ts'
 import type { Examined } from './features.ts'
 import type { Signal, SignalType } from './signals/comparison.ts'
 
@@ -54,7 +54,7 @@ function gapsOf(pairs: readonly AlignedPair[]): number {
 
 /** What an exact rule decides, and how often such a decision was right on labelled pairs of other origin. */
 export interface Decision {
-  readonly verdict: Verdict
+  readonly verdict: ClaimVerdict
   readonly type: SignalType | 'copy'
   readonly certainty: number
 }

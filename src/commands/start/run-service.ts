@@ -92,7 +92,7 @@ export async function sandboxOf(config: Config, log: Log, openSandbox: OpenSandb
     blockMs: config.sandboxBlockMs,
     networks: config.sandboxNetworks,
     log,
-    standIns: config.sandboxSources === 'stand-ins' ? await standInsOf(goods) : {},
+    standIns: config.sandboxSources === 'stand-ins' ? standInsOf(goods) : null,
   })
 }
 

@@ -32,7 +32,7 @@ export async function claimAuthorization(
   const claimed = await claimInTurn(call, proof, parts)
   if ('kind' in claimed) return unlessBought(claimed)
   const now = parts.clock.now()
-  if (!('payment' in claimed) || claimed.result === 'owing') parts.refusalLimit.take(call.question.client)
+  if (!('payment' in claimed) || claimed.result === 'owing') parts.refusalLimit.take(call.offerCall.client)
   switch (claimed.result) {
     case 'not_covered':
       return refused(notCovered(proof, claimed.outstanding))
@@ -85,7 +85,7 @@ async function claimInTurn(call: Verified, proof: AuthorizationVerified, parts: 
   const until = parts.clock.now() + maxTurnMs
   for (;;) {
     const claimed = await recordClaim(call, proof, parts.clock.now(), parts)
-    if (claimed.result !== 'too_many_unsettled' || !(await parts.underWay.nextTurn(payer, until))) return claimed
+    if (claimed.result !== 'too_many_unsettled' || !(await parts.inFlightCounts.nextTurn(payer, until))) return claimed
     const refusal = parts.verify.terms.refusal(network, proof.authorization.value)
     if (refusal !== null) return refused(refusal)
   }
@@ -96,7 +96,7 @@ function recordClaim(call: Verified, proof: AuthorizationVerified, now: number, 
   const { from, to, value, nonce, validAfter, validBefore, signature } = authorization
   const payer = from.toLowerCase() as Hex
   const terms = claimTerms(call, payer, now, parts)
-  const { offer } = call.question
+  const { offer } = call.offerCall
   const claiming = whileClaiming(terms, parts, () =>
     parts.ledger.claim({
       ...terms,

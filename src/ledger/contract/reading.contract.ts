@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Ledger } from '../ledger.ts'
 import { createLedgerReading } from '../reading/ledger-reading.ts'
-import type { Sale } from '../reading/sales-rows.ts'
+import type { SalesRow } from '../reading/sales-rows.ts'
 import type { SalesDimension } from '../reading/sales-figures.ts'
 import {
   bytes32,
@@ -170,8 +170,8 @@ export function readingContract(openLedger: OpenLedger): void {
       await ledger.archive({ expiredBefore: noonSeconds - 3_600n, limit: 100 })
       const reading = createLedgerReading(opened.store)
       const found: string[] = []
-      for (let after: Sale | null = null; ;) {
-        const page: Sale[] = await reading.archivedSales({ ...span, after, limit: 2 })
+      for (let after: SalesRow | null = null; ;) {
+        const page: SalesRow[] = await reading.archivedSales({ ...span, after, limit: 2 })
         found.push(...page.map(({ id }) => id))
         const last = page.at(-1)
         if (!last) break
@@ -210,7 +210,7 @@ export function readingContract(openLedger: OpenLedger): void {
       await fill(ledger)
       const before = await ledger.totals()
       const figures = await reading.salesFigures({ ...span, by: all, euro: [] })
-      const kept = await reading.keptRows({ before: noon + dayMs })
+      const kept = await reading.retentionCounts({ before: noon + dayMs })
       expect(kept).toMatchObject({ payments: 3, archived: 2 })
       let changed = 0
       // Receipts of tests do not begin with their time, so the end of all is far away.

@@ -2,8 +2,8 @@ import type { LedgerReading } from '../../ledger/reading/ledger-reading.ts'
 import type { TrailFilter } from '../../ledger/reading/audit-trail.ts'
 import { readFunnel, type FunnelInput } from '../funnel/read-funnel.ts'
 import { listHooks } from '../hooks/list-hooks.ts'
-import { payerStory, type ServiceView } from '../ledger/payer-story.ts'
-import { paymentStory } from '../ledger/payment-story.ts'
+import { explainPayer, type ServiceView } from '../ledger/explain-payer.ts'
+import { paymentTimeline } from '../ledger/payment-timeline.ts'
 import { priceHistoryOf } from '../prices/price-history.ts'
 import { makeReport, type ReportRequest } from '../report/make-report.ts'
 import { reportCsv } from '../report/report-csv.ts'
@@ -31,7 +31,7 @@ export const deskQuestions = {
     const payment = await reading.find(receipt)
     if (payment === undefined) return null
     return {
-      ...(await paymentStory(reading, payment, now)),
+      ...(await paymentTimeline(reading, payment, now)),
       networkId: payment.network,
       request: payment.fingerprint,
       timing: payment.timing,
@@ -40,7 +40,7 @@ export const deskQuestions = {
   payer: async (
     reading: LedgerReading,
     { payer, now, service }: { readonly payer: string; readonly now: number; readonly service: ServiceView | null },
-  ) => payerStory(reading, payer, { now, service }),
+  ) => explainPayer(reading, payer, { now, service }),
   async report(reading: LedgerReading, request: ReportRequest) {
     const report = await makeReport(reading, request)
     return { json: reportJson(report), csv: reportCsv(report), text: reportText(report) }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
-import { factsOf } from '../../ledger/opening/ledger-facts.ts'
+import { factsOf } from '../../ledger/opening/ledger-identity.ts'
 import { counted, findingsOf, type Finding, type FindingMaker } from '../../goods/finding.ts'
 import type { DatabaseInspection } from '../../store/inspection.ts'
 import { inspectPostgres, PostgresAway, type PostgresInspection } from '../../store/postgres/inspect-postgres.ts'

@@ -4,8 +4,8 @@ import { UpstreamUnreachable } from '../../net/upstream-errors.ts'
 import { counted, findingsOf, type Finding } from '../../goods/finding.ts'
 import { isLoopback } from '../../ops/setting-formats.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
-import { markHeader, markOf } from '../../shared/mark.ts'
-import type { SeenRequest } from '../../surfaces/http/seen-route.ts'
+import { operatorSignatureHeader, operatorSignatureOf } from '../../shared/operator-signature.ts'
+import type { EchoedRequest } from '../../surfaces/http/doctor-echo-route.ts'
 
 const site = findingsOf('public-url')
 const tls = findingsOf('tls')
@@ -108,7 +108,7 @@ async function markedFindings(probe: SiteProbe, parts: PublicUrlParts): Promise<
     const fix = 'run doctor as the user of the service, with the same settings, so that it may read MPP_SECRET or DATA_DIR/mpp-secret'
     return [proxy.warning('what the proxy changes could not be looked at: the secret of the service is not readable', fix)]
   }
-  const mark = () => ({ [markHeader]: markOf(secret, clock.now()) })
+  const mark = () => ({ [operatorSignatureHeader]: operatorSignatureOf(secret, clock.now()) })
   const plain = await probe.ask('/doctor/seen', { headers: { ...mark(), 'x-forwarded-for': forged }, timeoutMs: askMs })
   const seen = seenIn(plain)
   if (seen === null) {
@@ -124,18 +124,18 @@ async function markedFindings(probe: SiteProbe, parts: PublicUrlParts): Promise<
   return found.length > 0 ? found : [proxy.ok('it passes clients, payments and bodies on, and waits long enough')]
 }
 
-function seenIn({ status, body }: ProbeAnswer): SeenRequest | null {
+function seenIn({ status, body }: ProbeAnswer): EchoedRequest | null {
   if (status !== 200) return null
   try {
-    const seen = JSON.parse(body) as Partial<SeenRequest>
-    return typeof seen.client === 'string' && typeof seen.peer === 'string' ? (seen as SeenRequest) : null
+    const seen = JSON.parse(body) as Partial<EchoedRequest>
+    return typeof seen.client === 'string' && typeof seen.peer === 'string' ? (seen as EchoedRequest) : null
   } catch {
     return null
   }
 }
 
 /** Whether the service counts by the address of the client: not by the proxy's, and not by what a client writes. */
-export function addressFindings({ client, peer, peerTrusted, forwardedFor }: SeenRequest): readonly Finding[] {
+export function addressFindings({ client, peer, peerTrusted, forwardedFor }: EchoedRequest): readonly Finding[] {
   if (client === forged) {
     const added = (forwardedFor ?? '').split(',').slice(1)
     // Doctor runs on the machine of the proxy, so it counts as a proxy itself.

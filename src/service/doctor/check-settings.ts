@@ -4,7 +4,6 @@ import { counted, findingsOf, type Finding } from '../../goods/finding.ts'
 import type { Environment, Setting } from '../../ops/setting.ts'
 import { readSourceNames } from '../../ops/source-names-file.ts'
 import { nearestName } from '../../shared/nearest-name.ts'
-import { sourceIds } from '../../sources/source-catalog.ts'
 
 const settings = findingsOf('settings')
 
@@ -62,8 +61,7 @@ function refused(error: string, env: Environment): Finding {
 
 function unknownNames({ config, offerIds, sourcesOfLines }: SettingsRead): readonly Finding[] {
   const { sourcesAcceptedFile, sourcesAccepted, sourcesDisabled, firstCallCharged, settleFirst } = config
-  const sources = (setting: string, given: readonly string[] | null) =>
-    unknownIn(setting, given, { names: [...sourceIds, ...sourcesOfLines], what: 'source' })
+  const sources = (setting: string, given: readonly string[] | null) => unknownIn(setting, given, { names: sourcesOfLines, what: 'source' })
   const offers = (setting: string, given: readonly string[] | null) => unknownIn(setting, given, { names: offerIds, what: 'offer' })
   return [
     ...sources('SOURCES_ACCEPTED', sourcesAccepted),

@@ -3,12 +3,13 @@ import { startUpstreams, type Upstreams } from '../../../sandbox/upstreams/start
 import { readConfig } from '../../config/config.ts'
 import { systemClock, systemTimers } from '../../ops/system.ts'
 import { silentLog } from '../../shared/log.ts'
-import { sourceIds } from '../../sources/source-catalog.ts'
+import { everyStandIn } from '../../../sandbox/upstreams/every-stand-in.ts'
+import { ownSourceIds, ownSources } from '../../../test/own-sources.ts'
 import { askSources } from './check-sources.ts'
 
 let upstreams: Upstreams
 beforeAll(async () => {
-  upstreams = await startUpstreams({ log: silentLog })
+  upstreams = await startUpstreams({ log: silentLog, served: await everyStandIn() })
 })
 afterAll(() => upstreams?.close())
 
@@ -16,6 +17,7 @@ const ask = (env: Readonly<Record<string, string>>, timeoutMs = 60_000) =>
   askSources(readConfig({ MODE: 'live', ...env }).config, {
     baseUrls: Object.fromEntries(Object.entries(upstreams.baseUrls).map(([id, url]) => [id, `${url}/`])),
     timeoutMs,
+    ofLines: ownSources,
     clock: systemClock,
     timers: systemTimers,
   })
@@ -57,7 +59,7 @@ test('a source that can not be reached is named with the reason and the fix, and
 
 test('a source that does not answer is given up after its time', async () => {
   upstreams.setMode('ecb', 'slow')
-  const others = sourceIds.filter((id) => id !== 'ecb')
+  const others = ownSourceIds.filter((id) => id !== 'ecb')
   const found = await ask({ SOURCES_DISABLED: others.join(',') }, 200)
   upstreams.setMode('ecb', 'ok')
   expect(found).toMatchObject([{ subject: 'ecb', found: "it can't be reached: timeout" }])

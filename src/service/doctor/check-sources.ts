@@ -7,28 +7,18 @@ import type { Clock, Timers } from '../../shared/clock.ts'
 import { termsOf, type DeclaredSource } from '../../sources/declared-source.ts'
 import { disabledReason } from '../../sources/policy/disabled-reason.ts'
 import type { SourceTerms } from '../../sources/policy/source.ts'
-import { sourceCatalog, type SourceId } from '../../sources/source-catalog.ts'
 
 const sources = findingsOf('sources')
 const askMs = 6_000
 const firstBytes = 65_536
 
-type SourceConfig = Pick<
-  Config,
-  'mode' | 'sandboxSources' | 'sourcesAccepted' | 'sourcesAcceptedFile' | 'sourcesDisabled' | 'nvdKey' | 'fredKey' | 'coingeckoDemoKey'
->
+type SourceConfig = Pick<Config, 'mode' | 'sandboxSources' | 'sourcesAccepted' | 'sourcesAcceptedFile' | 'sourcesDisabled'>
 
-/** Sources that give more with a key. */
-const usefulKeys: Readonly<Partial<Record<SourceId, readonly [setting: string, key: keyof SourceConfig]>>> = {
-  nvd: ['NVD_API_KEY', 'nvdKey'],
-  fred: ['FRED_API_KEY', 'fredKey'],
-  coingecko: ['COINGECKO_DEMO_KEY', 'coingeckoDemoKey'],
-}
-
-/** Sources of lines of goods, beside those of the service. */
+/** Sources of the lines of goods. */
 export type LineSources = readonly (Omit<DeclaredSource<unknown>, 'create'> & {
   /** Whether the key that it requires is given. */
   readonly hasKey: boolean
+  readonly missesKey: string | null
 })[]
 
 interface KnownSource {
@@ -36,13 +26,12 @@ interface KnownSource {
   readonly terms: SourceTerms
   readonly baseUrl: string
   readonly hasKey: boolean
+  /** The setting of the key that gives more, where it is not given. */
+  readonly missesKey: string | null
 }
 
 function knownSources(ofLines: LineSources): readonly KnownSource[] {
-  return [
-    ...Object.entries(sourceCatalog).map(([id, { terms, baseUrl }]) => ({ id, terms, baseUrl, hasKey: true })),
-    ...ofLines.map((one) => ({ id: one.id, terms: termsOf(one), baseUrl: one.baseUrl, hasKey: one.hasKey })),
-  ]
+  return ofLines.map(({ hasKey, missesKey, ...one }) => ({ id: one.id, terms: termsOf(one), baseUrl: one.baseUrl, hasKey, missesKey }))
 }
 
 /** Which sources are on, and why the others are off. Nothing is asked. */
@@ -54,7 +43,7 @@ export function checkSources(config: SourceConfig, ofLines: LineSources = []): r
     `${on.length} of ${known.length} are on`,
     ...(withoutContract.length > 0 ? [`off without a contract (SOURCES_ACCEPTED): ${withoutContract.join(', ')}`] : []),
     ...(withoutKey.length > 0 ? [`off without a key: ${withoutKey.join(', ')}`] : []),
-    ...plansWithoutKey(on, config),
+    ...plansWithoutKey(on, known),
   ]
   if (on.length === 0) return [sources.fault('no source is on', 'take the ones you need out of SOURCES_DISABLED')]
   return [sources.ok(parts.join('; '))]
@@ -79,11 +68,8 @@ function sourcesByState(config: SourceConfig, known: readonly KnownSource[]) {
   }
 }
 
-function plansWithoutKey(on: readonly string[], config: SourceConfig): readonly string[] {
-  const keyless = on.flatMap((id) => {
-    const useful = usefulKeys[id as SourceId]
-    return useful !== undefined && config[useful[1]] === null ? [`${id} (${useful[0]})`] : []
-  })
+function plansWithoutKey(on: readonly string[], known: readonly KnownSource[]): readonly string[] {
+  const keyless = known.flatMap(({ id, missesKey }) => (missesKey !== null && on.includes(id) ? [`${id} (${missesKey})`] : []))
   return keyless.length > 0 ? [`with the small limits of callers without a key: ${keyless.join(', ')}`] : []
 }
 

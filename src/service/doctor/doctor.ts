@@ -206,7 +206,6 @@ async function described(
 function describedGoods({ freeQuotaPerDay }: Config, goods: LoadedGoods): Promise<DescribedGoods> {
   return describeGoods(goods, {
     discovery: { freeCallsPerDay: freeQuotaPerDay, protocols: ['x402', 'mpp'], networks: [], playMoney: false },
-    settlementFees: { basisPoints: 0n, fixedEurCents: 0n },
   })
 }
 

@@ -1,7 +1,7 @@
 import { columnsOf, hotPaymentColumnTypes, paymentColumns, type HotPaymentColumn } from '../payment-columns.ts'
 import type { ArrayType } from '../../../store/postgres/binary-array.ts'
 import { byIndex } from '../../../store/postgres/given-inputs.ts'
-import { claimColumns, type ClaimKind } from './claim-cells.ts'
+import { claimColumns, type ClaimKind } from './claim-values.ts'
 
 // Parts of the PostgreSQL statements of both kinds of claim. `decided` has a row for each claim that is admitted: what came in, and
 // what was decided (`payment_id`, `free`, `theft`, `identities`). `identity_list` and `key_list` are JSON lists without repetition.

@@ -3,17 +3,17 @@ import type { ClaimInput, ClaimTransferInput } from '../../ledger.ts'
 import { hotPaymentColumnTypes, paymentColumns } from '../payment-columns.ts'
 import type { Payment } from '../payment.ts'
 import { paymentFromRow } from '../payment-row.ts'
-import { claimCells, claimedRow, transferCells, type Cells, type ClaimDecision } from './claim-cells.ts'
+import { claimValues, claimedRow, transferValues, type Cells, type ClaimDecision } from './claim-values.ts'
 
 /** Inserts a new row in `claimed`. */
 export function insertClaimed(transaction: SqliteTransaction, decision: ClaimDecision, input: ClaimInput): Payment {
-  return insert(transaction, decision, claimCells(input))
+  return insert(transaction, decision, claimValues(input))
 }
 
 /** Claims the released row again, with everything that the new request brought; its receipt id stays. */
 export function reclaimReleased(transaction: SqliteTransaction, { id, free, identities }: ClaimDecision, input: ClaimInput): Payment {
   return reclaim(transaction, id, 'released', {
-    ...claimCells(input),
+    ...claimValues(input),
     free: free ? 1n : 0n,
     identities: JSON.stringify(identities),
   })
@@ -21,12 +21,12 @@ export function reclaimReleased(transaction: SqliteTransaction, { id, free, iden
 
 /** Inserts a new row in `claimed` for a transfer. */
 export function insertTransfer(transaction: SqliteTransaction, decision: ClaimDecision, input: ClaimTransferInput): Payment {
-  return insert(transaction, decision, transferCells(input))
+  return insert(transaction, decision, transferValues(input))
 }
 
 /** Claims the credit again, with everything that the new request brought, in the block that holds its transfer now; its receipt id stays. */
 export function reclaimCredit(transaction: SqliteTransaction, { id, identities }: ClaimDecision, input: ClaimTransferInput): Payment {
-  return reclaim(transaction, id, 'credit', { ...transferCells(input), identities: JSON.stringify(identities) })
+  return reclaim(transaction, id, 'credit', { ...transferValues(input), identities: JSON.stringify(identities) })
 }
 
 const columns = Object.keys(hotPaymentColumnTypes)

@@ -13,7 +13,7 @@ import {
   takeKeys,
   writeClaimedRow,
 } from './claim-parts.postgres.ts'
-import { transferCells, type Keyed } from './claim-cells.ts'
+import { transferValues, type Keyed } from './claim-values.ts'
 import { theftIdentity, transferIdentities } from '../identity.ts'
 import type { ClaimTransferInput, ClaimTransferResult } from '../../ledger.ts'
 import { columnsOf, paymentColumns } from '../payment-columns.ts'
@@ -157,7 +157,7 @@ export const claimTransferStatement: PostgresForm<Keyed<ClaimTransferInput>, Cla
         ${paymentById('(SELECT id FROM shown)')} UNION ALL SELECT ${paymentColumns} FROM claimed UNION ALL SELECT ${paymentColumns} FROM found_again
       ) AS p ON true`,
   values: (input) => ({
-    ...transferCells(input),
+    ...transferValues(input),
     id: input.id,
     identity_list: JSON.stringify(transferIdentities(input)),
     theft_identity: theftIdentity(input),

@@ -13,7 +13,7 @@ import {
   takeKeys,
   writeClaimedRow,
 } from './claim-parts.postgres.ts'
-import { claimCells, claimedRow, type Keyed } from './claim-cells.ts'
+import { claimValues, claimedRow, type Keyed } from './claim-values.ts'
 import { entitledSql, freeCallCells, freeCallColumns, isCrowdedSql, noteGrantsSql, takeFreeCallsSql } from '../../quotas/free-call.ts'
 import type { ClaimInput, ClaimResult } from '../../ledger.ts'
 import { columnsOf, paymentColumns } from '../payment-columns.ts'
@@ -114,7 +114,7 @@ export const claimStatement: PostgresForm<Keyed<ClaimInput>, ClaimResult> = {
         ${paymentById('e.shown')} UNION ALL SELECT ${paymentColumns} FROM claimed WHERE e.released IS NOT NULL AND id = e.released
       ) AS p ON true`,
   values: (input) => ({
-    ...claimCells(input),
+    ...claimValues(input),
     ...freeCallCells(input.freeCall),
     id: input.id,
     identity_list: JSON.stringify([...new Set(input.identities)]),
@@ -152,5 +152,5 @@ export const claimStatement: PostgresForm<Keyed<ClaimInput>, ClaimResult> = {
 
 /** The row is made from the cells that went in, so the server does not send it back. */
 function newRow(row: Row, input: Keyed<ClaimInput>): Row {
-  return claimedRow({ id: input.id, free: row['decided_free'] === 1n, theft: false, identities: input.identities }, claimCells(input))
+  return claimedRow({ id: input.id, free: row['decided_free'] === 1n, theft: false, identities: input.identities }, claimValues(input))
 }
