@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { SandboxSites } from '../goods/goods.ts'
 import type { AnyOffer, OfferContext } from '../offers/offer.ts'
 import type { SandboxView } from './service-input.ts'
-import type { NetworkEndpoints } from './connect-networks.ts'
+import type { NetworkEndpoints } from '../chain/connect/connect-networks.ts'
 
 /** What answers are made from. What payments are made with is another question: a sandbox with real data takes play money. */
 export interface DataWorld {

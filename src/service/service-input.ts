@@ -9,7 +9,7 @@ import type { FailPoint } from '../shared/fail-point.ts'
 import type { Log } from '../shared/log.ts'
 import type { Random } from '../shared/random.ts'
 import type { LoadedGoods } from './goods/load-goods.ts'
-import type { connectNetworks, NetworkEndpoints } from './connect-networks.ts'
+import type { connectNetworks, NetworkEndpoints } from '../chain/connect/connect-networks.ts'
 
 export interface System {
   readonly clock: Clock
