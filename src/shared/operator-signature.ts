@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 export const operatorSignatureHeader = 'farthing-doctor'
 
 const minuteMs = 60_000
-/** Clocks of two machines may differ by so many minutes, and a request may be under way for long. */
+/** Minutes by which the clocks of two machines may differ, with the time of a slow request. */
 const minutesAround = 2
 
 /** A mark that is good for some minutes: whoever has the secret of MPP is the operator. It says nothing about the secret. */

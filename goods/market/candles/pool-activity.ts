@@ -32,7 +32,7 @@ interface ActivityParts {
 }
 
 const daySeconds = 86_400
-/** A pool without a swap for so long has no price now. */
+/** Seconds. A pool whose last swap is older has no price now. */
 const maxAge = 6 * 3_600
 /** A change over a little less than a day is none of a day. */
 const maxMissing = 1_800

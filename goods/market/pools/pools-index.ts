@@ -21,7 +21,7 @@ export interface PoolsIndexSettings {
 
 /** Final blocks are read again in steps of this time, which nodes and callers hardly notice. */
 const firmSeconds = 600
-/** A busy pool has this many swaps in a minute or two. They are read and written in a few milliseconds. */
+/** Swaps that are read and written at once, in a few milliseconds. A busy pool has as many in a minute or two. */
 const maxRows = 120
 /** After a longer gap, the index starts again where a new one would. */
 const maxGapSeconds = 7 * 86_400

@@ -19,7 +19,7 @@ export function withoutWeakContradiction(scores: VerdictScores): VerdictScores {
   return isWeak ? { supported, contradicted: unverifiable, unverifiable: contradicted } : scores
 }
 
-/** From so many parts on, more of them make a doubt about one no weaker. */
+/** Parts that share a doubt. Further ones make it no weaker. */
 const maxShared = 5
 
 /**

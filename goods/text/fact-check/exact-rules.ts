@@ -27,7 +27,7 @@ const copied = 0.97
 /** Of less of the claim in its order, a sentence says something else, in which a word happens to differ. */
 const comparable = 0.6
 const comparableNegation = 0.7
-/** A sentence that has the claim's words with this many others among them may say something else of them. */
+/** Other words among those of the claim. A sentence with more of them may say something else. */
 const maxGaps = 4
 
 /** The signal that alone decides that a sentence contradicts the claim, or null. */

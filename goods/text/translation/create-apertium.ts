@@ -30,7 +30,7 @@ export interface ApertiumParts {
   readonly log: Log
 }
 
-/** A pipeline is replaced after so many texts. */
+/** Texts, after which a pipeline is replaced. */
 const maxRuns = 500
 
 export function createApertium(settings: ApertiumSettings, { timers, log }: ApertiumParts): OpenedTranslator {

@@ -14,12 +14,12 @@ import { claimTerms, whileClaiming, withClaim, type ClaimParts } from './claim-t
 import { known, type Known, type Next } from './step.ts'
 import { refused, type Refused } from '../outcome.ts'
 
-/** How long a call waits while its payer has too many payments unsettled. */
+/** Milliseconds that a call waits while its payer has too many payments unsettled. Then it gets a 429. */
 const maxTurnMs = 10_000
-/** How long it is remembered that a payer had too many runs; some may be under way and end well. */
+/** Milliseconds for which a payer who had too many runs is refused without asking the ledger. Some runs may be under way and end well. */
 const runsKnownMs = 5_000
 
-/** How long it is remembered that another instance barred a payer: that ends early where the payer owes a payment instead. */
+/** Milliseconds for which a payer whom another instance barred is refused without asking the ledger. The bar ends early where the payer owes a payment instead. */
 const barKnownMs = 30_000
 
 /** Claims an authorization, if what its payer holds covers it. */

@@ -31,7 +31,7 @@ export type ClaimParts = Pick<
   | 'recentClaims'
 >
 
-/** A lease outlives the deadline of its run by this much. */
+/** Milliseconds by which a lease outlives the deadline of its run. */
 export const leaseMarginMs = 30_000
 
 /** What a claim says of its call, whether an authorization or a transfer pays for it. */

@@ -18,7 +18,7 @@ type Parts = Pick<
   'ledger' | 'settler' | 'context' | 'clock' | 'timers' | 'log' | 'failPoint' | 'limits' | 'instance' | 'givesBack' | 'recordSale'
 >
 
-/** Work that has less time than this is not begun: it would cost us money and the payer one of its runs. */
+/** Milliseconds. Work that has less time is not begun: it would cost us money and the payer one of its runs. */
 const minRunMs = 1_000
 
 /** Begins the work that a credit of this payment pays for. Of several calls at once, one gets it. */

@@ -42,7 +42,7 @@ export function moveState(here: LedgerIdentity, there: LedgerIdentity, sold: boo
   return 'fresh'
 }
 
-/** In the embedded ledger: sets its id, unless it has one. Gives what it knows then. */
+/** In the embedded ledger: sets its id, unless it has one. Returns what it knows then. */
 export const assignLedgerId: Unit<{ readonly id: string }, LedgerIdentity> = {
   name: 'name_ledger',
   sqlite(transaction, { id }) {

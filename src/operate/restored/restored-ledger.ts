@@ -52,10 +52,10 @@ interface Comparison {
   readonly whileRunning?: boolean
 }
 
-/** A new ledger waits for so many comparisons that its node fails, about one a second. */
+/** Failed comparisons that a new ledger waits for, about one a second. */
 const maxTries = 30
 
-/** Payments of the backup were claimed this long before it was taken at most; and clocks differ. */
+/** Milliseconds before the backup in which its payments may have been claimed, with a margin for clocks. */
 const marginMs = 2 * 3_600_000
 /** Where the service itself knows the moment, only clocks differ. */
 export const ownMarginMs = 10 * 60_000

@@ -5,7 +5,7 @@ import type { Facilitator } from './facilitator.ts'
 /** Asks before the work: null, or why the facilitator would not settle. Null also where it does not answer. */
 export type WouldSettle = (network: Network, authorization: Authorization) => Promise<string | null>
 
-/** After so many questions in a row without an answer it is not asked for this long. After that, one question at a time is tried. */
+/** Questions in a row without an answer, and the milliseconds in which nothing is asked then. After that, one question at a time is tried. */
 const maxSilences = 3
 const restMs = 30_000
 

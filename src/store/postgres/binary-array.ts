@@ -44,7 +44,7 @@ function byteLengthOf(cell: Cell): number {
   return typeof cell === 'bigint' ? 8 : cell.byteLength
 }
 
-/** Gives where the next item begins. */
+/** Returns where the next item begins. */
 function writeItem(buffer: Buffer, at: number, cell: Cell): number {
   const start = at + lengthBytes
   if (cell === null) return buffer.writeInt32BE(-1, at)

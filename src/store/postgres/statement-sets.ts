@@ -7,7 +7,7 @@ import type { Row } from '../store.ts'
 const maxTogether = 64
 const maxBytes = 1_048_576
 
-/** One statement of a kind is under way at a time. If it waits for a lock, two more connections may be used, each after this many milliseconds. */
+/** Milliseconds that a statement of a kind may wait for a lock before another connection is used, two more at most. Otherwise one is under way at a time. */
 const patienceMs = 25
 const moreConnections = 3
 

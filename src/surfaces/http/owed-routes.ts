@@ -21,7 +21,7 @@ export interface OwedRoutesParts {
   readonly readCredential: (headers: HeaderReader) => CredentialReading
 }
 
-/** A payment takes several questions to a chain, so it counts as so many requests. */
+/** Requests that a payment counts as, since it takes several questions to a chain. */
 const paymentTokens = 10
 
 /** `/v1/receipts/{id}/payment`: what is owed for an answer that was sent before its settlement, and where it is paid. */
