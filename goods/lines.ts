@@ -11,8 +11,8 @@ export const offerFiles = async () => (await import('./upstream/index.ts')).offe
  * null lie in `src` as yet.
  */
 export const lines: OwnLines = {
-  market: null,
-  data: null,
+  market: async () => (await import('./market/index.ts')).market,
+  data: async () => (await import('./data/index.ts')).data,
   screening: async () => (await import('./screening/index.ts')).screening,
   companies: async () => (await import('./companies/index.ts')).companies,
   tenders: async () => (await import('./tenders/index.ts')).tenders,

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { OpenedSandbox, OpenSandbox } from '../src/commands/opened-sandbox.ts'
 import { joinUpstreams, openLineStandIns, standInsOfLines } from './line-stand-ins.ts'
 import { inhabitantLabels } from './population/inhabitant-labels.ts'
+import { standInWorld } from './stand-in-world.ts'
 import { sandboxRoutes } from './routes.ts'
 import { openSites } from './sites/open-sites.ts'
 import { attachWorld, startWorld, type World } from './world.ts'
@@ -14,7 +15,8 @@ export interface Sandbox extends OpenedSandbox {
 
 /** Starts a world, or joins the running one whose world.json is named, and returns it in the form that the service needs. */
 export async function openSandbox(asked: Parameters<OpenSandbox>[0]): Promise<Sandbox> {
-  const { directory, world: file, blockMs, networks, log, standIns = {} } = asked
+  const { directory, world: file, blockMs, networks, log, standIns: make = null } = asked
+  const standIns = (await make?.(standInWorld)) ?? {}
   const started =
     file === null
       ? await startWorld({

@@ -27,15 +27,15 @@ function unknownStandIn(): Problem {
   return new Problem('not_found', 'No stand-in has this name: GET /sandbox/upstreams lists them.')
 }
 
-/** Starts the stand-ins, those of the service's own sources unless given. Their switches refuse unknown names with a problem for callers. */
+/** Starts these stand-ins. Their switches refuse unknown names with a problem for callers. */
 export async function openUpstreams({
   log,
   served,
 }: {
   readonly log: Log
-  readonly served?: Readonly<Record<string, StandIn>>
+  readonly served: Readonly<Record<string, StandIn>>
 }): Promise<RunningUpstreams> {
-  const { baseUrls, setMode, modes, close } = await startUpstreams({ log, ...(served ? { served } : {}) })
+  const { baseUrls, setMode, modes, close } = await startUpstreams({ log, served })
   return {
     baseUrls,
     switches: {

@@ -6,7 +6,7 @@ import { faucetAmount } from './faucet-amount.ts'
 import { inhabitants } from './population/inhabitants.ts'
 import type { World } from './world.ts'
 
-const bodyLimits = { maxBytes: 4_096, admit: () => null }
+const bodyLimits = { maxBytes: 4_096, limitRate: () => null }
 
 /** What a person or a script needs to pay: the URLs of the chains, their USDC contracts, and a funded wallet. */
 function describeWorld({ networks, payTo, payer, upstreams }: World, standIns: boolean): unknown {

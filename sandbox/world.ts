@@ -19,7 +19,6 @@ import { openPhotographedSites } from './sites/photographed-sites.ts'
 import { readBalances, type Holding } from './read-balances.ts'
 import { remoteSwitches, serveSwitches } from './switch-server.ts'
 import type { StandIn } from './upstreams/reply.ts'
-import { standIns } from './upstreams/stand-ins.ts'
 import type { UpstreamSwitches } from './upstream-switches.ts'
 import { writePrivateFile } from './write-private-file.ts'
 
@@ -164,7 +163,7 @@ export async function startWorld({
     const history = openedPopulation === null ? {} : { history: openedPopulation.history }
     const [{ chains }, opened] = await allOrFirstError(
       keep(startChains({ directory: home, log, networks: wanted, ...history, ...(blockMs === undefined ? {} : { blockMs }) })),
-      keep<RunningUpstreams>(upstreams ? openUpstreams({ log, served: { ...standIns, ...lineStandIns } }) : Promise.resolve(noUpstreams)),
+      keep<RunningUpstreams>(upstreams ? openUpstreams({ log, served: lineStandIns }) : Promise.resolve(noUpstreams)),
     )
     const switchServer = await keep(serveSwitches(opened.switches))
     const sites = upstreams ? (await keep(openPhotographedSites())).standIns : {}

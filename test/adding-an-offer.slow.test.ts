@@ -26,14 +26,12 @@ import { codeOf, copyOfProject, follow } from './support/page-code.ts'
 const project = resolve(import.meta.dirname, '..')
 const settings = {
   discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
-  settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
 }
 // These sources are not used here.
 const sources = createSources({
   simulated: true,
   accepted: 'all',
   disabled: new Set(),
-  keys: {},
   clock: systemClock,
   timers: systemTimers,
   random: systemRandom,
@@ -43,7 +41,7 @@ const sources = createSources({
 })
 const dice = 'goods/utilities/dice.ts'
 const list = 'goods/utilities/index.ts'
-const venuePrice = 'src/products/utility/venue-price.ts'
+const venuePrice = 'goods/utilities/venue-price.ts'
 const page = 'docs/adding-an-offer.md'
 let copy = ''
 
@@ -113,13 +111,12 @@ describe('the worked example of docs/adding-an-offer.md', () => {
   })
 
   test('sells nothing while its upstream fails, and says so', async () => {
-    const { venuePrice: offer } = (await loadFromCopy(venuePrice)) as { venuePrice: AnyOffer }
+    const { venuePrice: over } = (await loadFromCopy(venuePrice)) as { venuePrice: (venue: object, simulated: boolean) => AnyOffer }
+    const offer = over({}, false)
     const { UpstreamGarbage, UpstreamRejected } = (await loadFromCopy('src/net/upstream-errors.ts')) as typeof upstreamErrors
     expect(checkOffers([offer])).toEqual([])
     const run = (get: () => Promise<unknown>) =>
-      offer.run({ path: { product: 'BTC-USD' }, query: {}, body: {} }, {
-        sources: { simulated: false, coinbaseSpot: { price: { get } } },
-      } as never)
+      over({ price: { get } }, false).run({ path: { product: 'BTC-USD' }, query: {}, body: {} }, {} as never)
     const source = { ...offer.example.answer.meta.sources[0], asOf: '2026-10-05T21:34:50.000Z' }
     await expect(run(() => Promise.reject(new UpstreamRejected(500)))).rejects.toMatchObject({ code: 'upstream_unavailable', status: 503 })
     await expect(run(() => Promise.reject(new UpstreamGarbage('wrong_shape')))).rejects.toMatchObject({ code: 'upstream_unavailable' })

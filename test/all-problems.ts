@@ -5,7 +5,6 @@ import { describedOffers } from './described-offers.ts'
 export async function allProblems(): Promise<readonly ProblemKind[]> {
   const offers = await describedOffers({
     discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
-    settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
   })
   const declared = offers.flatMap((offer) => offer.problems.map((one) => [one.code, one] as const))
   return [...Object.entries(problems).map(([code, one]) => ({ code, ...one })), ...new Map(declared).values()]

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../sandbox/open-sandbox.ts'
 import type { Chain } from '../src/chain/chain.ts'
 import { systemClock, systemTimers } from '../src/ops/system.ts'
-import { connectNetworks } from '../src/service/connect-networks.ts'
+import { connectNetworks } from '../src/chain/connect/connect-networks.ts'
 import { silentLog } from '../src/shared/log.ts'
 import { silentMetrics } from '../src/shared/metrics.ts'
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { longFunctions } from '../oxlint.config.ts'
 import { allowed, forbiddenImports, forbiddenUses } from './planted-violations.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -79,4 +80,22 @@ describe('the rules of use', () => {
   test('leave alone what is allowed', () => {
     for (const [file] of allowed) expect(code.output).not.toMatch(new RegExp(`^${file}:.*no-restricted`, 'm'))
   })
+})
+
+test('no row of the list of long functions is higher than its file needs', async () => {
+  const path = join(copy, 'long.json')
+  const rule = ['error', { max: 60, skipBlankLines: false, skipComments: false }]
+  writeFileSync(path, JSON.stringify({ categories: { correctness: 'off' }, rules: { 'max-lines-per-function': rule } }))
+  const rows = Object.entries(longFunctions).map(([file, lines]) => ({
+    file,
+    lines,
+    found: globSync(file, { cwd: root, exclude: ['node_modules'] }),
+  }))
+  const files = rows.flatMap(({ found }) => found)
+  const child = spawn('npx', ['oxlint', '-c', path, '--format=unix', ...files], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  const output = await text(child.stdout)
+  const longest = (file: string) =>
+    [...output.matchAll(/^([^:]+):.*too many lines \((\d+)\)/gm)].filter(([, at]) => at === file).map(([, , lines]) => Number(lines))
+  const tooHigh = rows.filter(({ lines, found }) => Math.max(60, ...found.flatMap(longest)) !== lines)
+  expect(tooHigh).toEqual([])
 })

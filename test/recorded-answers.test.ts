@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import type { AnyOffer } from '../src/offers/offer.ts'
 import { systemRandom, systemTimers } from '../src/ops/system.ts'
-import { describedOffers } from './described-offers.ts'
 import { silentLog } from '../src/shared/log.ts'
 import { silentMetrics } from '../src/shared/metrics.ts'
-import { sourceCatalog, type SourceId } from '../src/sources/source-catalog.ts'
+import { lines } from '../goods/lines.ts'
+import { inertParts } from '../src/service/goods/describe-offers.ts'
+import { loadGoods } from '../src/service/goods/load-goods.ts'
+import { openGoods } from '../src/service/goods/open-goods.ts'
+import { ownSourceIds as ids } from './own-sources.ts'
 import { createSources, type Sources } from '../src/sources/sources.ts'
 import { openMemoryStore } from '../src/store/sqlite/open-memory-store.ts'
 import { systemParts } from '../src/store/sqlite/store.fixture.ts'
@@ -26,19 +28,14 @@ const folder = places
 if (folder === undefined)
   console.log('No recordings here (RECORDINGS_DIR, or shared/recordings beside the checkout): their tests are skipped.')
 
-const offers: readonly AnyOffer[] = await describedOffers({
-  discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
-  settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
-})
-const ids = Object.keys(sourceCatalog) as SourceId[]
-
-type Recordings = Readonly<Partial<Record<SourceId, string>>>
+const goods = await loadGoods({ goods: [], mode: 'live' }, lines, {})
+type Recordings = Readonly<Record<string, string>>
 
 /** Each source is at the path of its name. One without a recording answers 503. */
 let playing: Recordings = {}
 const upstreams = createServer((request, response) => {
   const [, id = ''] = (request.url ?? '').split('/')
-  const file = Object.hasOwn(playing, id) ? playing[id as SourceId] : undefined
+  const file = Object.hasOwn(playing, id) ? playing[id] : undefined
   if (file === undefined) return void response.writeHead(503).end()
   response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(readFileSync(join(folder ?? '', file)))
 })
@@ -60,7 +57,6 @@ async function answerOf(id: string, input: object, at: string, recordings: Recor
     simulated: false,
     accepted: 'all',
     disabled: new Set(ids.filter((one) => !(one in recordings))),
-    keys: {},
     baseUrls: Object.fromEntries(ids.map((one) => [one, `${origin}/${one}`])),
     limits: { attempts: { retries: 0, backoffMs: 1 } },
     store: openMemoryStore({ ...systemParts, clock }),
@@ -78,6 +74,8 @@ async function answerOf(id: string, input: object, at: string, recordings: Recor
 }
 
 async function run(id: string, input: object, { sources, clock }: { sources: Sources; clock: { now(): number } }) {
+  const opened = await openGoods(goods, { ...inertParts, sources, clock, timers: systemTimers })
+  const offers = opened.offers().map(({ offer }) => offer)
   const offer = offers.find((one) => one.id === id)!
   const given = { path: {}, query: {}, body: undefined, ...input } as Record<'path' | 'query' | 'body', unknown>
   const parsed = Object.fromEntries(

@@ -6,6 +6,7 @@ import { loadConfig } from '../src/config/config.ts'
 import { createLogger } from '../src/ops/logger.ts'
 import { createMetrics } from '../src/ops/metrics.ts'
 import { systemClock, systemMonotonic, systemRandom } from '../src/ops/system.ts'
+import { standInWorld } from '../sandbox/stand-in-world.ts'
 import { openLineStandIns } from '../sandbox/line-stand-ins.ts'
 import { loadGoods, standInsOf } from '../src/service/goods/load-goods.ts'
 import { startService, type Service } from '../src/service/start-service.ts'
@@ -44,7 +45,7 @@ export async function startInProcess(options: ServiceInProcessOptions): Promise<
   const goods = await loadGoods(config, ownLines, settings, lineOfFile)
   // A sandbox that test files share does not have the stand-ins of one file's own lines.
   const others = sandbox?.upstreams ?? sourceUrls
-  const standIns = others === undefined ? null : await openLineStandIns(await standInsOf(goods), others, log)
+  const standIns = others === undefined ? null : await openLineStandIns(await standInsOf(goods)(standInWorld), others, log)
   const service = await startService({
     config,
     goods,

@@ -24,7 +24,7 @@ export async function sharedSandbox(): Promise<Sandbox> {
 
 async function open(): Promise<Sandbox> {
   const directory = await mkdtemp(join(process.env['TEST_RUN_DIRECTORY'] ?? tmpdir(), 'farthing-sandbox-'))
-  return openSandbox({ directory, world: null, blockMs, log: testLog(), standIns: await everyLineStandIn() })
+  return openSandbox({ directory, world: null, blockMs, log: testLog(), standIns: everyLineStandIn })
 }
 
 async function resetUpstreams({ world }: Sandbox): Promise<void> {

@@ -66,7 +66,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         directory: join(directory, 'sandbox'),
         world: null,
         log: testLog(),
-        standIns: await everyLineStandIn(),
+        standIns: everyLineStandIn,
         ...options.ownSandbox,
       })
     : await sharedSandbox()

@@ -11,7 +11,6 @@ const rows = page
 const idsOf = ([offers = '']: readonly string[]) => [...offers.matchAll(/`([^`]+)`/g)].map(([, id]) => id!)
 const settings = {
   discovery: { freeCallsPerDay: 25, protocols: [], networks: [], playMoney: false },
-  settlementFees: { basisPoints: 0n, fixedEurCents: 0n },
 }
 const offers = new Map((await describedOffers(settings)).map((offer) => [offer.id, offer]))
 

@@ -1,3 +1,4 @@
+import { everyStandIn } from '../../sandbox/upstreams/every-stand-in.ts'
 import { join } from 'node:path'
 import { openUpstreams } from '../../sandbox/open-upstreams.ts'
 import { silentLog } from '../../src/shared/log.ts'
@@ -19,7 +20,7 @@ export interface Farthing extends ServerProcess {
 /** The service over stubs. The simulated upstreams run in this process, so their CPU does not count as the service's. */
 export async function startFarthing(env: Readonly<Record<string, string>> = {}, key: Hex = signerKey): Promise<Farthing> {
   const directory = temporaryDirectory()
-  const upstreams = await openUpstreams({ log: silentLog })
+  const upstreams = await openUpstreams({ log: silentLog, served: await everyStandIn() })
   const input: FarthingInput = {
     dataDir: join(directory.path, 'data'),
     payTo,

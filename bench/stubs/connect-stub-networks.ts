@@ -1,5 +1,5 @@
 import type { Chain } from '../../src/chain/chain.ts'
-import { connectChain } from '../../src/chain/connect-chain.ts'
+import { connectChain } from '../../src/chain/connect/connect-chain.ts'
 import { networks } from '../../src/chain/networks.ts'
 import type { ServiceInput } from '../../src/service/service-input.ts'
 import { blockMs, createStubNode } from './stub-node.ts'

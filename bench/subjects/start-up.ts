@@ -7,7 +7,7 @@ import { payTo } from '../harness/start-farthing.ts'
 import { spreadOf } from '../harness/statistics.ts'
 import { atMost, figure, type Subject } from '../harness/subject.ts'
 import { temporaryDirectory } from '../harness/temporary-directory.ts'
-import { sourceIds } from '../../src/sources/source-catalog.ts'
+import { ownSourceIds } from '../../test/own-sources.ts'
 
 const sizes = { full: 9, quick: 3, smoke: 1 }
 
@@ -51,7 +51,7 @@ async function secondsToReady(rpcUrls: Readonly<Record<string, string>>, directo
       PUBLIC_URL: 'https://api.example.com',
       PAY_TO: payTo,
       SIGNER_KEY: `0x${'51'.repeat(32)}`,
-      SOURCES_DISABLED: sourceIds.join(','),
+      SOURCES_DISABLED: ownSourceIds.join(','),
       LOG_LEVEL: 'error',
     },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -17,7 +17,7 @@ export interface Fix {
 }
 
 /** One thing that is wrong in submitted code. Its words are ours; only `source.name` and `fix` hold text of the submission. */
-export interface Finding {
+export interface CodeFinding {
   readonly ruleId: string
   readonly engine: AnalyserName
   readonly category: FindingCategory

@@ -2,7 +2,7 @@ import { goods } from '../../src/goods/door.ts'
 import type { ScreeningPort } from '../../src/goods/kit/ports.ts'
 import { riskBatch } from './offers/risk-batch.ts'
 import { risk } from './offers/risk.ts'
-import { echoOfUn } from './sanctions/echoed-list.ts'
+import { unListViaEuUk } from './sanctions/un-list-via-eu-uk.ts'
 import { euSanctions } from './sanctions/eu-sanctions.ts'
 import { listSources } from './sanctions/list-sources.ts'
 import { ofac } from './sanctions/ofac.ts'
@@ -20,7 +20,7 @@ export const screening = goods({
   open({ sources, stores: { local: store }, simulated, described, clock, timers, log }) {
     const sanctions = createSanctions({
       lists: [sources.ofac.sdn, sources.ofac.consolidated, sources.euSanctions.list, sources.unSanctions.list, sources.ukSanctions.list],
-      echoed: echoOfUn(simulated),
+      echoed: unListViaEuUk(simulated),
       store,
       simulated,
       clock,

@@ -7,7 +7,7 @@ import type { MemoryStore } from '../../src/store/sqlite/open-memory-store.ts'
 import { memoryStore } from '../../src/store/sqlite/store.fixture.ts'
 import { riskBatch } from './offers/risk-batch.ts'
 import { risk } from './offers/risk.ts'
-import { echoOfUn } from './sanctions/echoed-list.ts'
+import { unListViaEuUk } from './sanctions/un-list-via-eu-uk.ts'
 import { euSanctions } from './sanctions/eu-sanctions.ts'
 import { listSources } from './sanctions/list-sources.ts'
 import { ofac } from './sanctions/ofac.ts'
@@ -29,7 +29,7 @@ export function sanctionsOver(
 ): Sanctions {
   const of = declare(ofac, {})
   const lists = [of.sdn, of.consolidated, ...[euSanctions, unSanctions, ukSanctions].map((one) => declare(one, {}).list)]
-  return createSanctions({ lists, echoed: echoOfUn(simulated), simulated, timers: systemTimers, log: silentLog, ...parts })
+  return createSanctions({ lists, echoed: unListViaEuUk(simulated), simulated, timers: systemTimers, log: silentLog, ...parts })
 }
 
 export async function openScreening(settings: Settings = {}): Promise<ScreeningTest> {

@@ -12,7 +12,7 @@ export {
 } from '../../src/offers/path-template.ts'
 export { methods, takesBody, type Method } from '../../src/shared/http-methods.ts'
 export { AmountError, divideUp, formatUsd, usd } from '../../src/shared/money.ts'
-export { expectedAt, issueWords, plainIssue } from '../../src/shared/issue-words.ts'
+export { expectedAt, issueMessage, plainIssue } from '../../src/shared/issue-messages.ts'
 export { countOf } from '../../src/shared/plural.ts'
 export { nearestName } from '../../src/shared/nearest-name.ts'
 export { ipLiteral, isPublicAddress } from '../../src/net/public-address.ts'

@@ -1,4 +1,4 @@
-import { luck } from './noise.ts'
+import { luck } from '../../src/goods/stand-in-noise.ts'
 import { atMinute, extremesOf, hourOf } from './price-path.ts'
 import type { PathHour, PricePath } from './price-path.ts'
 

@@ -1,7 +1,7 @@
 import { lastDayOf } from './candles.ts'
 import { coins } from './coins.ts'
 import type { Coin } from './coins.ts'
-import { driftOf, seedOf } from './noise.ts'
+import { driftOf, seedOf } from '../../src/goods/stand-in-noise.ts'
 import { marketOf } from './venues.ts'
 import type { Venue } from './venues.ts'
 

@@ -1,7 +1,7 @@
-import { wellKnownSymbols } from '../../src/sources/coins/symbols.ts'
+import { wellKnownSymbols } from '../../goods/market/coins/symbols.ts'
 import { coinTable, lesserCoinTable } from './coin-table.ts'
 import { euroPath, usualUsdPerEur } from './exchange-rates.ts'
-import { driftOf, seedOf } from './noise.ts'
+import { driftOf, seedOf } from '../../src/goods/stand-in-noise.ts'
 import type { PricePath } from './price-path.ts'
 
 export interface Coin {

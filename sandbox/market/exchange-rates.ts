@@ -1,4 +1,4 @@
-import { driftOf, seedOf } from './noise.ts'
+import { driftOf, seedOf } from '../../src/goods/stand-in-noise.ts'
 import { straightAt } from './price-path.ts'
 
 /** The usual units for 1 EUR, as the ECB writes them. */

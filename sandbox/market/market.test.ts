@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runsOf } from '../../test/support/runs.ts'
-import { standIns } from '../upstreams/stand-ins.ts'
+import { standInOf } from '../line-stand-ins.ts'
+import { standIns as standInsIn } from '../../goods/market/sandbox/stand-ins.ts'
+import { standInWorld } from '../stand-in-world.ts'
 import { candlesOf, lastDayOf, tradesIn } from './candles.ts'
 import type { TradedCandle } from './candles.ts'
 import { figuresOf, rankedCoins } from './coin-figures.ts'
@@ -22,10 +24,12 @@ function lastDay(market: Parameters<typeof candlesOf>[0], step: number, now: num
   return candlesOf(market, step, { from: Math.ceil((seconds - 86_400) / step) * step, to: seconds, now: seconds })
 }
 
+const standIns = standInsIn(standInWorld)
+
 /** What a stand-in answers at a moment. */
-function asked(id: keyof typeof standIns, path: string, now: number): any {
+function asked(id: string, path: string, now: number): any {
   const url = new URL(path, 'http://stand-in')
-  const { body } = standIns[id].answer({ url, method: 'GET', body: '', userAgent: 'test', now, faults: {} })
+  const { body } = standInOf(standIns[id]!).answer({ url, method: 'GET', body: '', userAgent: 'test', now, faults: {} })
   return JSON.parse(String(body))
 }
 

@@ -1,4 +1,4 @@
-import { luck } from './noise.ts'
+import { luck } from '../../src/goods/stand-in-noise.ts'
 
 /** A price as a function of time: its values at full hours, and what happens between them. All of it is the same every time. */
 export interface PricePath {

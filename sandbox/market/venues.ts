@@ -1,4 +1,4 @@
-import { wellKnownSymbols } from '../../src/sources/coins/symbols.ts'
+import { wellKnownSymbols } from '../../goods/market/coins/symbols.ts'
 import type { Market } from './candles.ts'
 import { coinNamed, coins } from './coins.ts'
 import type { Coin } from './coins.ts'

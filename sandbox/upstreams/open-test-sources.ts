@@ -59,7 +59,6 @@ export async function openTestSources(settings: Partial<SourcesSettings> & { rea
     simulated: true,
     accepted: 'all',
     disabled: new Set(),
-    keys: {},
     limits: patient,
     store,
     random: systemRandom,

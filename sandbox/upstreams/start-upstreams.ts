@@ -4,10 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { systemClock } from '../../src/ops/system.ts'
 import type { Clock } from '../../src/shared/clock.ts'
 import type { Log } from '../../src/shared/log.ts'
-import type { UpstreamId } from '../../src/sources/source-catalog.ts'
 import { garbage } from './garbage.ts'
 import type { Reply, StandIn } from './reply.ts'
-import { standIns } from './stand-ins.ts'
 import { requestBody } from '../request-body.ts'
 
 /**
@@ -21,7 +19,7 @@ const upstreamModes: readonly UpstreamMode[] = ['ok', 'outage', 'error', 'rate-l
 /** Stand-ins for every upstream, over real HTTP on one free port of loopback. */
 export interface Upstreams {
   /** By source id. */
-  readonly baseUrls: Readonly<Record<UpstreamId, string> & Record<string, string>>
+  readonly baseUrls: Readonly<Record<string, string>>
   /**
    * `id` is a stand-in, or one part of it with a colon between (`vies:DE`), whose modes are `ok` and its faults.
    * @throws RangeError for an unknown stand-in, part or mode.
@@ -45,10 +43,9 @@ export async function startUpstreams(options: {
   log: Log
   clock?: Clock
   slowMs?: number
-  /** Those of the service's own sources, unless given. */
-  served?: Readonly<Record<string, StandIn>>
+  served: Readonly<Record<string, StandIn>>
 }): Promise<Upstreams> {
-  const { log, clock = systemClock, slowMs = 30_000, served = standIns } = options
+  const { log, clock = systemClock, slowMs = 30_000, served } = options
   const running = new Map<string, Running>(
     Object.entries(served).map(([id, standIn]) => [id, { standIn, mode: 'ok', faults: new Map(), requests: 0 }]),
   )
@@ -91,7 +88,7 @@ export async function startUpstreams(options: {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   return {
-    baseUrls: Object.fromEntries(Object.keys(served).map((id) => [id, `${origin}/${id}`])) as Upstreams['baseUrls'],
+    baseUrls: Object.fromEntries(Object.keys(served).map((id) => [id, `${origin}/${id}`])),
     setMode(id, mode) {
       const [name = '', part] = id.split(':')
       const one = running.get(name)
@@ -119,7 +116,7 @@ export async function startUpstreams(options: {
 }
 
 /** The modes of a stand-in, or of one of its parts; null if there is none of this name. */
-export function switchesOf(id: string, served: Readonly<Record<string, StandIn>> = standIns): readonly string[] | null {
+export function switchesOf(id: string, served: Readonly<Record<string, StandIn>>): readonly string[] | null {
   const [name = '', part, ...more] = id.split(':')
   const standIn = Object.hasOwn(served, name) ? served[name] : undefined
   if (!standIn || more.length > 0) return null

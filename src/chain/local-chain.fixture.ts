@@ -12,7 +12,7 @@ import type { Hex } from '../shared/bytes.ts'
 import { silentLog } from '../shared/log.ts'
 import { silentMetrics } from '../shared/metrics.ts'
 import type { Authorization, Chain, Network, NetworkId, Rpc } from './chain.ts'
-import { connectChain } from './connect-chain.ts'
+import { connectChain } from './connect/connect-chain.ts'
 import { findNetwork } from './networks.ts'
 import { type ClosableRpc, createRpc } from './rpc/create-rpc.ts'
 

@@ -11,9 +11,9 @@ export interface ReachabilityTracker extends Reachability {
   close(): void
 }
 
-/** After an answer no probe is sent for so long: with the time that a node has to answer, a silent one is found within a second. */
+/** Milliseconds after an answer in which no probe is sent. With the time that a node has to answer, a silent one is found within a second. */
 const freshMs = 280
-/** For so long after `watch` probes are sent. */
+/** Milliseconds after `watch` in which probes are sent. */
 const watchedMs = 3_000
 /** Pause between two probes of a network that is down. */
 const retryMs = 1_000

@@ -25,7 +25,7 @@ export interface TransferWindow {
   readonly transfers: readonly TransferLog[]
 }
 
-/** Nodes search so many blocks at once at least. */
+/** Blocks of one search. Some nodes refuse more. */
 const maxWindowBlocks = 2_000n
 const windowsAtOnce = 3
 /** About seven hundred logs: more would take too long to read in one turn. */

@@ -72,7 +72,7 @@ function backUp(to: string, io: BackupIo): Promise<BackupReport> {
   return backUpLedger(source, to === '-' ? { write: (bytes) => toStdout(bytes, io.stdout) } : { folder: to })
 }
 
-/** Gives the number of bytes, once they have all left this process. */
+/** Returns the number of bytes, once they have all left this process. */
 async function toStdout(bytes: Readable, stdout: Writable): Promise<number> {
   let sent = 0
   bytes.on('data', (chunk: Buffer) => (sent += chunk.length))

@@ -186,7 +186,7 @@ async function finishSigner({ place, system }: CommandContext, file: string): Pr
   const reading = await openReading(place, system)
   try {
     for (const signer of addresses) {
-      const { openSlots, notFinal } = await reading.signerStanding({ signer })
+      const { openSlots, notFinal } = await reading.signerStatus({ signer })
       if (openSlots + notFinal > 0)
         throw new OperatorError(
           `${signer} still has ${openSlots} transactions that are not mined and ${notFinal} payments whose blocks are not final: keep its key, and ask again in some minutes`,

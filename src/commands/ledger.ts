@@ -1,7 +1,7 @@
 import { findNamed, listLedger, listText, readName, type Named } from '../operate/ledger/look-up.ts'
 import type { Mended } from '../operate/ledger/mend-payment.ts'
-import { joinViews, payerStory, payerText, type ServiceView } from '../operate/ledger/payer-story.ts'
-import { paymentStory, storyText } from '../operate/ledger/payment-story.ts'
+import { joinViews, explainPayer, payerText, type ServiceView } from '../operate/ledger/explain-payer.ts'
+import { paymentTimeline, timelineText } from '../operate/ledger/payment-timeline.ts'
 import { paymentStates } from '../operate/report/report-lines.ts'
 import { askEveryWorker, askService } from '../service/ask-service.ts'
 import { openReading } from '../service/open-reading.ts'
@@ -121,10 +121,10 @@ async function show(context: CommandContext, named: Exclude<Named, { kind: 'wall
   const reading = await openReading(context.place, context.system)
   try {
     const payments = await findNamed(reading, named)
-    const stories = await Promise.all(payments.map((payment) => paymentStory(reading, payment, context.system.clock.now())))
+    const stories = await Promise.all(payments.map((payment) => paymentTimeline(reading, payment, context.system.clock.now())))
     const nothing =
       named.kind === 'receipt' ? 'there is no such receipt in this ledger\n' : 'no payment in this ledger has this transaction\n'
-    await print(context, json, { payments: stories }, () => (stories.length === 0 ? nothing : stories.map(storyText).join('\n')))
+    await print(context, json, { payments: stories }, () => (stories.length === 0 ? nothing : stories.map(timelineText).join('\n')))
     return stories.length === 0 ? 1 : 0
   } finally {
     await reading.close()
@@ -137,7 +137,7 @@ async function why(context: CommandContext, payer: string, json: boolean): Promi
   const service = joinViews(views)
   const reading = await openReading(context.place, context.system)
   try {
-    const story = await payerStory(reading, payer, { now: context.system.clock.now(), service })
+    const story = await explainPayer(reading, payer, { now: context.system.clock.now(), service })
     await print(context, json, story, () => payerText(story))
     return 0
   } finally {

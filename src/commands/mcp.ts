@@ -28,7 +28,7 @@ export interface McpIo {
 
 const processIo = (): McpIo => ({ stdin: process.stdin, stdout: process.stdout, err: (text) => void process.stderr.write(text) })
 
-/** Calls that are under way when the host ends have so long to finish. The spending book records them either way. */
+/** Milliseconds that calls have to finish when the host ends. The spending book records them either way. */
 const lastCallsMs = 20_000
 
 interface Asked {
@@ -78,7 +78,7 @@ const command = defineCommand({
     goes to stderr.`,
 })
 
-/** `farthing mcp`: serves until its host closes stdin. Gives 0; 2 for wrong usage or settings. */
+/** `farthing mcp`: serves until its host closes stdin. Returns 0; 2 for wrong usage or settings. */
 export function mcpCommand(args: readonly string[], io: McpIo = processIo()): Promise<number> {
   // Standard output is for MCP only.
   return command.run(args, { out: io.err, err: io.err }, async (asked) => {

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { standInsOf } from '../service/goods/load-goods.ts'
+import type { StandInsIn } from '../service/goods/load-goods.ts'
 import type { SandboxView } from '../service/service-input.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { Log } from '../shared/log.ts'
@@ -19,6 +19,6 @@ export type OpenSandbox = (options: {
   /** Those whose chains are started; all that are known unless given. */
   networks?: Config['sandboxNetworks']
   log: Log
-  /** Stand-ins for sources of lines that did not come with the service, by source id. */
-  standIns?: Awaited<ReturnType<typeof standInsOf>>
+  /** Makes the stand-ins of the lines that are sold; none unless given. */
+  standIns?: StandInsIn | null
 }) => Promise<OpenedSandbox>

@@ -94,7 +94,7 @@ async function pruneOld(
   }
   const reading = await openReading(place, system)
   try {
-    const kept = await reading.keptRows({ before })
+    const kept = await reading.retentionCounts({ before })
     const rules = retentionRules(kept, days, ownDays)
     await io.out(
       json

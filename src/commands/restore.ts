@@ -56,7 +56,7 @@ export function restoreCommand(args: readonly string[], own?: RestoreIo): Promis
   })
 }
 
-/** Gives the report. */
+/** Returns the report. */
 async function restore(given: Asked, io: RestoreIo): Promise<string> {
   const { into, place, spoolIn, secrets } = readPlace(given, io)
   const progress = createProgress(systemClock, (line) => io.err(`farthing restore: ${line}\n`))

@@ -1,6 +1,6 @@
 import type { Clock } from '../shared/clock.ts'
 
-/** A line is written at most this often. */
+/** Milliseconds between two lines of progress. */
 const minPauseMs = 2_000
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })

@@ -127,7 +127,7 @@ farthing <command> --help says more. Every command takes --env-file <file>: a fi
 has already counts before it.
 `
 
-/** Runs one command. Gives the exit code: 0 success, 1 failure, 2 wrong usage or settings, and what the help of a command documents. */
+/** Runs one command. Returns the exit code: 0 success, 1 failure, 2 wrong usage or settings, and what the help of a command documents. */
 export async function runCommand(given: readonly string[], entrances: Entrances): Promise<number> {
   try {
     const { args, files } = takeEnvFiles(given)

@@ -33,7 +33,7 @@ async function runSandbox({ openSandbox, ...lines }: SandboxEntrances): Promise<
     networks: config.sandboxNetworks,
     log,
     // All services that join it ask the same stand-ins.
-    standIns: await standInsOf((await readGoods(config, lines)).goods),
+    standIns: standInsOf((await readGoods(config, lines)).goods),
   })
   process.stdout.write(`sandbox ready; join it with SANDBOX_WORLD=${sandbox.file}\n`)
   return new Promise<number>((resolve) => {

@@ -5,7 +5,7 @@ import type { Entrances } from './entrances.ts'
 import { system } from './start/run-process.ts'
 import { runService } from './start/run-service.ts'
 
-/** `farthing worker <number> [<data directory of the worker that it is to replace>]`: started by `farthing start` with WORKERS above 1, never by a person. Gives the exit code. */
+/** `farthing worker <number> [<data directory of the worker that it is to replace>]`: started by `farthing start` with WORKERS above 1, never by a person. Returns the exit code. */
 export async function workerCommand(
   args: readonly string[],
   { openSandbox, ...lines }: Pick<Entrances, 'openSandbox' | 'ownLines' | 'lineOfFile'>,

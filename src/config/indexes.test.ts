@@ -20,14 +20,3 @@ test('other tokens are named with their network and an amount', () => {
     expect(() => parse(wrong)).toThrow('must be')
   }
 })
-
-test('pools are named by networks, or by coins on networks', () => {
-  const { parse } = indexSettings.indexPools
-  expect(parse('none')).toEqual([])
-  expect(parse('all')).toEqual(networkSlugs.map((network) => ({ network, ticker: null })))
-  expect(parse('base:eth, arbitrum')).toEqual([
-    { network: 'base', ticker: 'ETH' },
-    { network: 'arbitrum', ticker: null },
-  ])
-  for (const wrong of ['moon', 'moon:ETH', 'base:', 'ETH', 'base:0x12:1']) expect(() => parse(wrong)).toThrow('must be')
-})

@@ -26,18 +26,6 @@ export const indexSettings = {
     default: { sandbox: '720', live: '1' },
     parse: format.integer(0, 720),
   },
-  indexPools: {
-    name: 'INDEX_POOLS',
-    what: 'Uniswap pools whose swaps are read, for candles and trends: `all` that the service knows, `none`, networks (`base,ethereum`), or coins on networks (`base:ETH`). [docs/chain-prices.md](docs/chain-prices.md) has the pools and what nodes are asked.',
-    default: 'all',
-    parse: format.placesOnNetworks(slugs),
-  },
-  poolHistoryHours: {
-    name: 'POOL_HISTORY_HOURS',
-    what: 'How far back the first reading of these swaps starts, in hours.',
-    default: '25',
-    parse: format.integer(1, 720),
-  },
   whaleUsd: {
     name: 'WHALE_USD',
     what: 'The amount in dollars at which a USDC transfer counts as large: one figure for all networks, then `name=figure` for those that differ.',

@@ -65,7 +65,7 @@ export interface GateFixture {
   /** What is said of payers, where they are screened. */
   screening: PayerScreening
   /** Whether payments of wallets are accepted at all. */
-  admits: boolean
+  acceptsPayers: boolean
   /** The settler's outcome; by default it settles at once. */
   settle: Settler['settle']
   readonly state: { -readonly [Member in keyof PayerState]: PayerState[Member] }
@@ -197,7 +197,7 @@ export function openGateFixture(
       ledger,
       clock,
       terms,
-      admits: () => fixture.admits,
+      acceptsPayer: () => fixture.acceptsPayers,
       neededSeconds: () => 30,
       payerRefusals: createRecentPayerRefusals(),
       contracts: null,
@@ -248,7 +248,7 @@ export function openGateFixture(
     run: async () => answer({ thing: 1 }),
     available: 'available',
     stalled: false,
-    admits: true,
+    acceptsPayers: true,
     screening: { verdict: 'clear' },
     async settle(payment) {
       const paidAt: { transaction: Hex; blockNumber: bigint; blockHash: Hex; logIndex: number; occurrence: number } = {

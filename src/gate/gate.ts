@@ -26,7 +26,7 @@ import { unavailabilityOf } from './run/unavailability.ts'
 
 export interface Gate {
   /** Step 2, before anything of a request is read: null, or why it is refused. A large body takes more tokens, see `read-body.ts`. */
-  admit(client: string, tokens?: number): Refusal | null
+  limitRate(client: string, tokens?: number): Refusal | null
   /** Before a payment is read: null, or a promise to await first, so that a crowd of payments does not delay other calls. @throws Problem */
   enterPaymentQueue(client: string): Promise<void> | null
   /** The same before a call without a payment that is run: these have a queue of their own. @throws Problem */
@@ -34,7 +34,7 @@ export interface Gate {
   /** The outcome of an unpaid call of a fixed-price offer. It needs no I/O, so it is known at once; `call` answers the same. */
   terms(offer: AnyOffer, input: PreparedInput, source?: CallSource): GateOutcome
   /** Steps 3 to 11 of a call, the same for every surface. */
-  call(question: OfferCall): Promise<GateOutcome>
+  call(offerCall: OfferCall): Promise<GateOutcome>
   /** The figures of this offer's quota headers; undefined for an offer without a quota. */
   quotaOf(offer: AnyOffer, client: string): Promise<Quota | undefined>
 }
@@ -66,46 +66,46 @@ export function createGate(parts: GateParts): Gate {
     return outcome
   }
 
-  async function call(question: OfferCall): Promise<GateOutcome> {
-    if (question.credential.kind === 'none' && bringsOwnKey(question)) {
-      const answered = await callWithOwnKey(question)
+  async function call(offerCall: OfferCall): Promise<GateOutcome> {
+    if (offerCall.credential.kind === 'none' && bringsOwnKey(offerCall)) {
+      const answered = await callWithOwnKey(offerCall)
       if (answered) return answered
     }
-    const { offer, input, credential, client, source } = question
-    if (offer.access.kind === 'computed') return callAtPrice(question, offer.access)
+    const { offer, input, credential, client, source } = offerCall
+    if (offer.access.kind === 'computed') return callAtPrice(offerCall, offer.access)
     if (offer.access.kind === 'fixed' && credential.kind === 'none') return terms(offer, input, source)
     const started = clock.now()
-    const decided = await decide(question).catch((error: unknown) => failed(offer, error))
+    const decided = await decide(offerCall).catch((error: unknown) => failed(offer, error))
     const outcome = withTerms(decided, offer, input)
-    record(question, started, outcome)
+    record(offerCall, started, outcome)
     if (outcome.quota) return outcome
     const quota = await quotaOf(offer, client)
     return quota ? { ...outcome, quota } : outcome
   }
 
   /** The same at the price of this call. */
-  async function callAtPrice(question: OfferCall, access: ComputedAccess): Promise<GateOutcome> {
-    const { offer, input, credential } = question
+  async function callAtPrice(offerCall: OfferCall, access: ComputedAccess): Promise<GateOutcome> {
+    const { offer, input, credential } = offerCall
     const started = clock.now()
     try {
-      return await call({ ...question, offer: offerAtPrice(offer, access, input) })
+      return await call({ ...offerCall, offer: offerAtPrice(offer, access, input) })
     } catch (error) {
-      if (input.isBare && credential.kind === 'none') return terms(offerAtLeast(offer, access), input, question.source)
+      if (input.isBare && credential.kind === 'none') return terms(offerAtLeast(offer, access), input, offerCall.source)
       const outcome = failed(offer, error)
-      record(question, started, outcome)
+      record(offerCall, started, outcome)
       return outcome
     }
   }
 
   /** Null where the key is refused: then the call is one without a key. */
-  async function callWithOwnKey(question: OfferCall): Promise<GateOutcome | null> {
-    const { offer, input } = question
+  async function callWithOwnKey(offerCall: OfferCall): Promise<GateOutcome | null> {
+    const { offer, input } = offerCall
     const started = clock.now()
     try {
       input.parsed()
       const unavailable = unavailability(offer)
-      const outcome = unavailable ? refused(unavailable) : await unpaid.runWithOwnKey(question)
-      if (outcome) record(question, started, outcome)
+      const outcome = unavailable ? refused(unavailable) : await unpaid.runWithOwnKey(offerCall)
+      if (outcome) record(offerCall, started, outcome)
       return outcome && withTerms(outcome, offer, input)
     } catch (error) {
       return failed(offer, error)
@@ -132,7 +132,7 @@ export function createGate(parts: GateParts): Gate {
     return passed ? { ...outcome, passed } : outcome
   }
 
-  function admit(client: string, tokens = 1): Refusal | null {
+  function limitRate(client: string, tokens = 1): Refusal | null {
     const retryAfter = parts.rateLimit.take(client, tokens)
     return retryAfter > 0 ? refusalOf('rate_limited', 'Too many requests from this address.', { retryAfter }) : null
   }
@@ -158,23 +158,23 @@ export function createGate(parts: GateParts): Gate {
     }
   }
 
-  async function decide(question: OfferCall): Promise<GateOutcome> {
-    const { offer, input, credential } = question
+  async function decide(offerCall: OfferCall): Promise<GateOutcome> {
+    const { offer, input, credential } = offerCall
     const parsed = input.parsed()
     await awaitTrial(offer, parts.timers)
     const unavailable = unavailability(offer) ?? (isUntried(offer) ? untried(offer) : refusalOfInput(offer, parsed))
     // The paid call looks for a stored answer first: a payer gets it even while the offer can't be run.
     if (offer.access.kind !== 'free' && credential.kind === 'credential') {
       const takeUnit = offer.access.kind === 'daily-quota' && !unavailable ? unpaid.takeUnit : null
-      return parts.paid.call(question, parsed, credential.credential, { unavailable, takeUnit })
+      return parts.paid.call(offerCall, parsed, credential.credential, { unavailable, takeUnit })
     }
     if (unavailable) return refused(unavailable)
-    if (offer.access.kind === 'free') return unpaid.run(question)
+    if (offer.access.kind === 'free') return unpaid.run(offerCall)
     if (credential.kind === 'refused') return refused(credential.refusal)
-    return (await unpaid.runOnQuota(question)) ?? paymentRequired(offer, input)
+    return (await unpaid.runOnQuota(offerCall)) ?? paymentRequired(offer, input)
   }
 
-  return { admit, enterPaymentQueue: paymentQueue.enter, enterUnpaidQueue: unpaidQueue.enter, terms, call, quotaOf }
+  return { limitRate, enterPaymentQueue: paymentQueue.enter, enterUnpaidQueue: unpaidQueue.enter, terms, call, quotaOf }
 }
 
 /** What the offer has against an input that its schemas let through. */

@@ -136,7 +136,7 @@ describe('a payment that another instance took', () => {
     'no signer can send': (fixture) => void (fixture.stalled = true),
     'its payer was barred later': (fixture, payer) => fixture.ledger.barPayer({ payer, until: fixture.clock.at + 60_000, reason: 'test' }),
     'its payer has code now that takes no signature': (fixture) => void (fixture.state.code = '0x6001'),
-    'its payer is no longer admitted': (fixture) => void (fixture.admits = false),
+    'its payer is no longer admitted': (fixture) => void (fixture.acceptsPayers = false),
     'the offer is down': (fixture) => void (fixture.available = 'down'),
     'its window has passed': (fixture) => void (fixture.clock.at += 600_000),
   }

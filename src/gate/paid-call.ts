@@ -49,7 +49,7 @@ export interface PaidCalls {
    * is answered on the day's quota while a unit is left, and its payment stays unused.
    */
   call(
-    question: OfferCall,
+    offerCall: OfferCall,
     input: OfferInput<unknown, unknown, unknown>,
     credential: ReceivedCredential,
     more: { readonly unavailable: Refusal | null; readonly takeUnit: UnpaidCalls['takeUnit'] | null },
@@ -61,12 +61,12 @@ export interface PaidCalls {
 export function createPaidCalls(given: PaidCallParts): PaidCalls {
   const inFlight = new Map<string, Promise<GateOutcome>>()
   const interruptedCalls = createInterruptedCalls(given)
-  const underWay = createInFlightCounts({ timers: given.timers, now: () => given.clock.now() })
+  const inFlightCounts = createInFlightCounts({ timers: given.timers, now: () => given.clock.now() })
   const parts: CallParts = {
     ...given,
     inFlight,
     interruptedCalls,
-    underWay,
+    inFlightCounts,
     knownPayments: createKnownPayments(given),
     pollPace: createPollPace(given.clock),
   }
@@ -74,7 +74,7 @@ export function createPaidCalls(given: PaidCallParts): PaidCalls {
   /** Registers the call before anything else can run, so that every other call with the same payment finds it. */
   function serveInFlight(claimed: Claimed): Promise<GateOutcome> {
     const { id, payer, client } = claimed.payment
-    const counted = underWay.begin({ payer, client, counts: given.settler.settledBy(payer) === 0 })
+    const counted = inFlightCounts.begin({ payer, client, counts: given.settler.settledBy(payer) === 0 })
     const end = () => {
       counted.end()
       // A released payment may be claimed again before this is reached; the entry then belongs to that call.
@@ -95,14 +95,14 @@ export function createPaidCalls(given: PaidCallParts): PaidCalls {
 
   function serve(claimed: Claimed) {
     if (isCreditOfOrder(claimed.payment)) return serveCredit(claimed, parts)
-    return isSettledFirst(claimed.question.offer, claimed.payment) ? serveOrder(claimed, parts) : serveClaim(claimed, parts)
+    return isSettledFirst(claimed.offerCall.offer, claimed.payment) ? serveOrder(claimed, parts) : serveClaim(claimed, parts)
   }
 
   /** The work of a credit, unless another call of this process is about to do it. */
   async function redeem(claimed: Claimed, seat: Seat): Promise<GateOutcome> {
-    const { payment, question } = claimed
+    const { payment, offerCall } = claimed
     if (inFlight.has(payment.id)) return refused(creditLeft(payment, 'taken'), payment)
-    const noPlace = seat.take(callerOfPayment(payment, question.client, parts.settler))
+    const noPlace = seat.take(callerOfPayment(payment, offerCall.client, parts.settler))
     return noPlace ? refused(noPlace, payment) : serveInFlight(claimed)
   }
 
@@ -122,16 +122,16 @@ export function createPaidCalls(given: PaidCallParts): PaidCalls {
 
   return {
     inFlight,
-    async call(question, input, credential, more) {
-      const received = { question, input, credential, ...more }
+    async call(offerCall, input, credential, more) {
+      const received = { offerCall, input, credential, ...more }
       if (more.takeUnit) {
         const answered = await callOnQuota({ ...received, seat: noSeat }, parts)
         if (answered) return answered
       }
-      const seat = createSeat(question.offer)
+      const seat = createSeat(offerCall.offer)
       try {
         const outcome = await decide({ ...received, seat })
-        if (outcome.kind === 'refused') parts.recentRefusals?.note(credential, question.offer.id, outcome)
+        if (outcome.kind === 'refused') parts.recentRefusals?.note(credential, offerCall.offer.id, outcome)
         const streamed = streamEnd(outcome)
         if (!streamed) seat.leave()
         // The place is taken for as long as the answer is made.

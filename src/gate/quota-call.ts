@@ -64,11 +64,11 @@ async function leaveKnown(call: Identified, parts: CallParts): Promise<Next<Look
 
 /** An authorization is checked as far as it can be without a chain, and nothing is written. */
 async function checkLocally(call: LookedUp, parts: CallParts): Promise<Next<LookedUp> | Pay> {
-  const { question, claim: claimed } = call
+  const { offerCall, claim: claimed } = call
   const { verify: verifyParts, refusalLimit } = parts
-  if (claimed.kind === 'authorization' && !(await fitsLocally(verifyParts, question.offer, claimed))) return pay
+  if (claimed.kind === 'authorization' && !(await fitsLocally(verifyParts, offerCall.offer, claimed))) return pay
   // A wrong payment may cost questions to the chain, so a client that sent too many of them is stopped first.
-  if (refusalLimit.wait(question.client) > 0) return pay
+  if (refusalLimit.wait(offerCall.client) > 0) return pay
   return claimed.kind === 'transfer' || (await maySignOrUnknown(claimed, parts)) ? next(call) : pay
 }
 
@@ -85,7 +85,7 @@ async function maySignOrUnknown({ credential }: AuthorizationClaim, { verify: { 
 }
 
 async function takeUnit(call: LookedUp): Promise<Next<OnUnit> | Pay> {
-  const unit = (await call.takeUnit?.(call.question)) ?? null
+  const unit = (await call.takeUnit?.(call.offerCall)) ?? null
   return unit ? next({ ...call, unit }) : pay
 }
 

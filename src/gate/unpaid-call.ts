@@ -18,13 +18,13 @@ import { createSeat } from './limits/seat.ts'
 
 /** Calls without a payment that are answered: of free offers, and of offers with free calls every day. */
 export interface UnpaidCalls {
-  run(question: OfferCall): Promise<GateOutcome>
+  run(offerCall: OfferCall): Promise<GateOutcome>
   /** Null once the free calls of the day are used up. */
-  runOnQuota(question: OfferCall): Promise<GateOutcome | null>
+  runOnQuota(offerCall: OfferCall): Promise<GateOutcome | null>
   /** A call with a key of its caller's own; null where the key is refused. */
-  runWithOwnKey(question: OfferCall): Promise<GateOutcome | null>
-  /** Takes a unit of the day's quota for this question; null when none is left. */
-  takeUnit(question: OfferCall): Promise<QuotaRun | null>
+  runWithOwnKey(offerCall: OfferCall): Promise<GateOutcome | null>
+  /** Takes a unit of the day's quota for this call; null when none is left. */
+  takeUnit(offerCall: OfferCall): Promise<QuotaRun | null>
 }
 
 /** A run for which a unit of the quota was taken. */
@@ -48,16 +48,16 @@ export function createUnpaidCalls(parts: UnpaidCallParts): UnpaidCalls {
   const fairUse = createFairUse({ clock: parts.context.clock, ledger: parts.ledger })
   const steady = new WeakMap<AnyOffer, { readonly at: number; readonly sold: readonly AnyOffer[]; readonly outcome: GateOutcome }>()
 
-  async function run(question: OfferCall): Promise<GateOutcome> {
-    const { offer } = question
-    if (offer.fairUse !== undefined) return runInFairUse(question)
-    if (offer.steadyMs === undefined || !question.input.isBare) return runAlone(question)
+  async function run(offerCall: OfferCall): Promise<GateOutcome> {
+    const { offer } = offerCall
+    if (offer.fairUse !== undefined) return runInFairUse(offerCall)
+    if (offer.steadyMs === undefined || !offerCall.input.isBare) return runAlone(offerCall)
     const now = parts.context.clock.now()
     // Such answers describe what is sold, which changes with prices and engines.
     const sold = parts.context.catalog.offers
     const kept = steady.get(offer)
     if (kept && kept.sold === sold && !hasPassed(kept.at, offer.steadyMs, now)) return kept.outcome
-    const made = await runAlone(question)
+    const made = await runAlone(offerCall)
     if (made.kind !== 'answer') return made
     const outcome = { ...made, steady: true } as const
     steady.set(offer, { at: now, sold, outcome })
@@ -65,23 +65,23 @@ export function createUnpaidCalls(parts: UnpaidCallParts): UnpaidCalls {
   }
 
   /** Such a run is work. One that fails by its client's doing counts with those of the client's new wallets. */
-  async function runInFairUse(question: OfferCall): Promise<GateOutcome> {
+  async function runInFairUse(offerCall: OfferCall): Promise<GateOutcome> {
     const { clock } = parts.context
-    const { client, offer } = question
+    const { client, offer } = offerCall
     const startedAt = clock.now()
     const limited = await fairUse(offer, client)
     if (limited) return refused(limited)
     // Nothing is sold here, so no call is refused when the ledger does not answer.
     const runs = await parts.ledger.runsOfClient({ client, hour: utcHour(startedAt) }).catch(() => 0)
     if (runs >= parts.runsPerClient) return refused(tooManyRuns('client', startedAt))
-    const outcome = await runAlone(question)
+    const outcome = await runAlone(offerCall)
     if (outcome.kind === 'refused' && countsForCaller(outcome.refusal.kind))
       await parts.ledger.countFreeRun({ client, ...runOf(startedAt, clock.now()) }).catch(() => {})
     return outcome
   }
 
-  async function runAlone(question: OfferCall): Promise<GateOutcome> {
-    const { offer, input, client } = question
+  async function runAlone(offerCall: OfferCall): Promise<GateOutcome> {
+    const { offer, input, client } = offerCall
     const caller: Caller = { standing: 'free', client, payer: null }
     const seat = createSeat(offer)
     const noPlace = seat.take(caller)
@@ -91,7 +91,7 @@ export function createUnpaidCalls(parts: UnpaidCallParts): UnpaidCalls {
       const ran = await runOffer(
         offer,
         input.parsed(),
-        { ...headersForRun(question), caller, takeFreeUnit: async () => (await parts.quota.take(client)) !== null },
+        { ...headersForRun(offerCall), caller, takeFreeUnit: async () => (await parts.quota.take(client)) !== null },
         parts,
       )
       if (ran.kind === 'refused') return ran
@@ -103,25 +103,25 @@ export function createUnpaidCalls(parts: UnpaidCallParts): UnpaidCalls {
     }
   }
 
-  async function takeUnit(question: OfferCall): Promise<QuotaRun | null> {
-    const unit = await parts.quota.take(question.client)
-    return unit && { run: () => runOnUnit(question, unit), undo: unit.undo }
+  async function takeUnit(offerCall: OfferCall): Promise<QuotaRun | null> {
+    const unit = await parts.quota.take(offerCall.client)
+    return unit && { run: () => runOnUnit(offerCall, unit), undo: unit.undo }
   }
 
-  async function runOnUnit(question: OfferCall, unit: QuotaUnit): Promise<GateOutcome> {
-    const outcome = await run(question).catch((error: unknown) => refusedByThrown(error, question.offer, parts.log))
+  async function runOnUnit(offerCall: OfferCall, unit: QuotaUnit): Promise<GateOutcome> {
+    const outcome = await run(offerCall).catch((error: unknown) => refusedByThrown(error, offerCall.offer, parts.log))
     // A failed call costs nothing, not even a unit of the quota, unless too many of them fail by their client's doing.
     if (outcome.kind !== 'refused') return { ...outcome, quota: unit.quota }
     return { ...outcome, quota: countsForCaller(outcome.refusal.kind) ? await unit.giveBack() : await unit.undo() }
   }
 
-  async function runOnQuota(question: OfferCall): Promise<GateOutcome | null> {
-    const unit = await takeUnit(question)
+  async function runOnQuota(offerCall: OfferCall): Promise<GateOutcome | null> {
+    const unit = await takeUnit(offerCall)
     return unit && unit.run()
   }
 
-  async function runWithOwnKey(question: OfferCall): Promise<GateOutcome | null> {
-    const outcome = await runAlone(question)
+  async function runWithOwnKey(offerCall: OfferCall): Promise<GateOutcome | null> {
+    const outcome = await runAlone(offerCall)
     return outcome.kind === 'refused' && outcome.refusal.code === 'own_key_refused' ? null : outcome
   }
 

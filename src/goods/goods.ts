@@ -2,6 +2,7 @@ import type { Chains } from '../chain/chain.ts'
 import type { Prompt } from '../llm/dialects/dialect.ts'
 import type { ModelTool } from '../llm/model-tool.ts'
 import type { AnyOffer } from '../offers/offer.ts'
+import type { IndexStatus } from '../shared/index-status.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Metrics } from '../shared/metrics.ts'
@@ -9,7 +10,7 @@ import type { EngineTrial } from '../workers/trial/engine-trial.ts'
 import type { Finding } from './finding.ts'
 import type { LineSetting } from './setting.ts'
 import type { LineSource } from './source.ts'
-import type { StandIn } from './stand-in.ts'
+import type { StandIn, StandInWorld } from './stand-in.ts'
 import type { SiteVisits } from '../sources/sites/site-visits.ts'
 import type { Store } from '../store/store.ts'
 import type { LineTable, Table } from './tables/table.ts'
@@ -57,6 +58,8 @@ export interface GoodsParts<S extends Settings = Settings, R extends Sources = S
   readonly simulated: boolean
   /** Documents are made from its offers, and none is called. A line that opens an engine leaves that out then. */
   readonly described: boolean
+  /** What a sandbox says of its world, by name, such as where its `pricePlaces` are; null where answers are about the real one. */
+  readonly world: Readonly<Record<string, unknown>> | null
   /** The sites of a sandbox; null where pages and hosts are those of the web. */
   readonly sandboxSites: SandboxSites | null
   readonly machine: Machine
@@ -151,6 +154,8 @@ export interface OpenedGoods {
   readonly files?: readonly ServedFile[]
   readonly jobs?: readonly GoodsJob[]
   readonly checks?: readonly GoodsCheck[]
+  /** How far its indexes of chains have read, for /status. */
+  indexes?(): readonly IndexStatus[]
   /** Whether its engines work. Their offers are sold only while they do, and /readyz shows them. */
   readonly trials?: readonly EngineTrial[]
   /** What the line does for others, by the names in `provides`. */
@@ -173,8 +178,8 @@ export interface GoodsDeclaration<S extends Settings = Settings, R extends Sourc
   readonly uses?: readonly string[]
   /** Names of the ports that it opens for others. */
   readonly provides?: readonly string[]
-  /** Stand-ins of its sources in the sandbox, by source id. A source without one is off there. */
-  readonly standIns?: () => Promise<Readonly<Record<string, StandIn>>> | Readonly<Record<string, StandIn>>
+  /** Stand-ins of its sources in the sandbox, by source id, which agree on the world of the sandbox. A source without one is off there. */
+  readonly standIns?: (world: StandInWorld) => Promise<Readonly<Record<string, StandIn>>> | Readonly<Record<string, StandIn>>
   /**
    * The shortest prompt of each tool that a language model may answer, by its name in LLM_OFFER_PRICES: a price below its worst case is
    * refused at the start.
@@ -207,9 +212,9 @@ export function goods<S extends Settings = {}, R extends Sources = {}, T extends
   if (typeof declaration.open !== 'function') throw says('open must be a function')
   for (const { name: variable } of Object.values<LineSetting>(settings))
     if (!/^[A-Z][A-Z0-9_]{2,60}$/.test(variable)) throw says(`the setting ${variable} must be in capitals, as in TIDES_KEY`)
-  for (const { id, baseUrl } of Object.values<LineSource>(sources)) {
+  for (const { id, baseUrl, onChain } of Object.values<LineSource>(sources)) {
     if (!kebab.test(id)) throw says(`the source ${id} must be kebab-case`)
-    if (!/^https?:\/\//.test(baseUrl)) throw says(`the source ${id} needs a baseUrl that begins with https:// or http://`)
+    if (!onChain && !/^https?:\/\//.test(baseUrl)) throw says(`the source ${id} needs a baseUrl that begins with https:// or http://`)
   }
   for (const { name: table } of Object.values<LineTable>(tables))
     if (!kebab.test(table)) throw says(`the table ${table} must be kebab-case`)

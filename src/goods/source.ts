@@ -1,12 +1,21 @@
 import type { PaceSettings } from '../sources/policy/pace.ts'
 import type { RequestLimitSettings } from '../sources/policy/request-limit.ts'
+import type { RequestQuotaSettings } from '../sources/policy/request-quota.ts'
 import type { Source, SourceParts } from '../sources/policy/create-source.ts'
 import type { Resale } from '../sources/policy/source.ts'
 
 /** What an adapter may use besides its source. */
-export type SourceTools = Pick<SourceParts, 'clock' | 'timers' | 'random' | 'limits' | 'log' | 'metrics'> & {
+export type SourceTools = Pick<SourceParts, 'clock' | 'timers' | 'random' | 'limits' | 'simulated' | 'log' | 'metrics'> & {
   /** The values of its line's settings. */
   readonly settings: Readonly<Record<string, unknown>>
+}
+
+/** What the settings of a line change in one of its sources. */
+export interface SourcePlan {
+  readonly baseUrl?: string
+  readonly requestLimit?: RequestLimitSettings
+  /** Its requests of a month are spread over it. */
+  readonly quota?: RequestQuotaSettings
 }
 
 /**
@@ -25,10 +34,19 @@ export interface LineSource<Adapter = unknown> {
   readonly homepage: string
   /** `https://api.tides.example` */
   readonly baseUrl: string
+  /**
+   * What the values of its line's settings change, such as a key: its address, and how many requests it allows. Where the address was replaced,
+   * as by that of a stand-in, the replacement stays.
+   */
+  readonly plan?: (settings: Readonly<Record<string, unknown>>) => SourcePlan
   /** Sent with each request; keys belong here, never into a path. */
   readonly headers?: (settings: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>
+  /** The variable of the setting of its line with a key that gives more; it answers without one too. */
+  readonly usefulKey?: string
   /** The variable of the setting of its line with a key, without which it gives nothing; its stand-in needs none. */
   readonly keySetting?: string
+  /** It is read from contracts on these networks (`base`), and not over HTTP. */
+  readonly onChain?: readonly string[]
   /** Requests wait for their turn. */
   readonly pace?: PaceSettings
   /** For an upstream that allows few requests: a failed one is not repeated. */

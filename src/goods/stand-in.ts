@@ -42,3 +42,6 @@ export function json(body: unknown, status = 200, headers: Readonly<Record<strin
 
 /** A stand-in that refuses too many requests may be asked again after five seconds. */
 export const retryAfter = { 'retry-after': '5' }
+
+/** What a sandbox hands to the stand-ins of all lines, by name, so that they agree on it: its `market`, its `population`. A line says what it takes. */
+export type StandInWorld = Readonly<Record<string, unknown>>

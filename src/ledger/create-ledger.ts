@@ -15,6 +15,7 @@ import { extendLease } from './payments/extend-lease.ts'
 import { finalize } from './payments/finalize.ts'
 import { forgetClients } from './retention/forget-clients.ts'
 import { forgetPayer } from './retention/forget-payer.ts'
+import { changedSince } from './payments/changed-since.ts'
 import { find, findByCredential, findByIdentity, hotByIdentity } from './payments/find.ts'
 import { freeLeases } from './leases/free-leases.ts'
 import { networkSpending } from './slots/network-spending.ts'
@@ -111,6 +112,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     ipv6Pools: reads(ipv6Pools),
 
     find: reads(find),
+    changedSince: reads(changedSince),
     findByCredential: reads(findByCredential),
     findByIdentity: reads(findByIdentity),
     hotByIdentity: reads(hotByIdentity),

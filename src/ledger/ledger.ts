@@ -14,6 +14,7 @@ import type { GrowingAnswer } from './answers/growing-answer.ts'
 import type { HookQueue } from './hooks/hooks.ts'
 import type { Housekeeping } from './housekeeping/housekeeping.ts'
 import type { LeaseHolder, Leases } from './leases/leases.ts'
+import type { ChangedSince } from './payments/changed-since.ts'
 import type { OrphansInput } from './payments/orphans.ts'
 import type { BookOwedInput } from './payments/early/book-owed.ts'
 import type { PayOwedInput } from './payments/early/pay-owed.ts'
@@ -155,6 +156,8 @@ export interface Ledger extends Leases, Reconcilable, Housekeeping, HookQueue {
 
   // Payments
   find(id: string): Promise<Payment | undefined>
+  /** Of many payments that were seen at an epoch, those that have changed since, and the ids that the ledger does not have. */
+  changedSince(seen: readonly At[]): Promise<ChangedSince>
   /** The newest payment that this credential brought: a transfer, or an archived payment. Hot authorizations are found by identity. */
   findByCredential(hash: string): Promise<Payment | undefined>
   findByIdentity(identity: string): Promise<Payment | undefined>
@@ -224,7 +227,7 @@ export interface Ledger extends Leases, Reconcilable, Housekeeping, HookQueue {
   /** running -> credit, for all work whose owner has ended; gives those payments. */
   endAbandonedRuns(input: Omit<OrphansInput, 'networks'>): Promise<Payment[]>
   /**
-   * ordered, served or settling -> settled (or credit, if settled first), all in one unit. Gives the payments that changed. A refused payment is
+   * ordered, served or settling -> settled (or credit, if settled first), all in one unit. Returns the payments that changed. A refused payment is
    * settled too, when our transfer appeared after all. A transfer that was settled or reversed moves to the block that holds it now.
    */
   settle(input: readonly SettledInput[]): Promise<Payment[]>
@@ -276,7 +279,7 @@ export interface Ledger extends Leases, Reconcilable, Housekeeping, HookQueue {
    * differs and `allInstances` is set (the data directory's lock proves that the others have ended).
    */
   orphans(input: OrphansInput): Promise<Payment[]>
-  /** Takes orphans over: sets instance and lease. Gives those that it took; an owner that has extended its lease or come back keeps its row. */
+  /** Takes orphans over: sets instance and lease. Returns those that it took; an owner that has extended its lease or come back keeps its row. */
   adopt(input: AdoptInput): Promise<Payment[]>
   /** Settled and not yet final, oldest first: authorizations, or transfers. */
   notFinal(input: { readonly network: string; readonly transfers?: boolean; readonly limit: number }): Promise<Payment[]>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
 import { startPostgres, type PostgresServer } from '../store/postgres/start-postgres.fixture.ts'
 import { systemParts } from '../store/postgres/store.fixture.ts'
+import type { PostgresForm } from '../store/store.ts'
 import { genericPlan, serviceUnits, tablesReadWhole } from './service-plans.fixture.ts'
 
 let server: PostgresServer
@@ -23,6 +24,15 @@ afterAll(async () => {
 test.each(serviceUnits)('$name reads no large table from end to end', async (unit) => {
   expect(tablesReadWhole(await genericPlan(client, unit))).toEqual([])
 })
+
+test.each(serviceUnits.filter(({ postgres }) => (postgres as PostgresForm<never, unknown>).set === true))(
+  '$name, which takes a set, does not even where its tables were analysed while they were nearly empty',
+  async (unit) => {
+    await client.query(`INSERT INTO identities (identity, payment_id) VALUES ('one', 'one') ON CONFLICT DO NOTHING`)
+    await client.query('VACUUM ANALYZE')
+    expect(tablesReadWhole(await genericPlan(client, unit))).toEqual([])
+  },
+)
 
 test('the check finds a plan that does', async () => {
   const sqlite = () => []

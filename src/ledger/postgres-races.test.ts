@@ -109,6 +109,17 @@ describe('a statement that began before another one changed the database', () =>
     expect(claims.filter((claim) => claim.result === 'claimed' && claim.payment.free)).toHaveLength(1)
   })
 
+  test('gives free calls to as many claims of one set as the day has left', async () => {
+    const freeCall = { day: today, client: 'a crowd', dailyLimit: 3 }
+    const wallets = Array.from({ length: 8 }, (_, index) => wallet(120 + index))
+    const claims = await Promise.all(wallets.map((payer) => one!.claim(claimOf({ payer, freeCall }))))
+    expect(claims.map(({ result }) => result)).toEqual(wallets.map(() => 'claimed'))
+    expect(claims.filter((claim) => claim.result === 'claimed' && claim.payment.free)).toHaveLength(3)
+    expect(await count(`free_grants WHERE client = 'a crowd' AND payment_id <> ''`)).toBe(3)
+    const { rows } = await client.query<{ used: string }>(`SELECT used FROM free_calls WHERE client = 'a crowd'`)
+    expect(rows).toEqual([{ used: '3' }])
+  })
+
   test('finds a reversed transfer again once', async () => {
     const bare = transferOf({ payer: wallet(109) })
     const { id, epoch } = await settledTransfer(one!, bare)

@@ -16,6 +16,7 @@ import { pricesSince, recordPrices } from './housekeeping/record-prices.ts'
 import { expireAnswers, expireCounters, unreferencedFiles } from './housekeeping/expire.ts'
 import { extendLease } from './payments/extend-lease.ts'
 import { finalize } from './payments/finalize.ts'
+import { changedSince } from './payments/changed-since.ts'
 import { find, findByCredential, findByIdentity, hotByIdentity } from './payments/find.ts'
 import { freeLeases } from './leases/free-leases.ts'
 import { takeLease } from './leases/take-lease.ts'
@@ -63,6 +64,7 @@ export const serviceUnits = [
   notFinal,
   refusedStillValid,
   find,
+  changedSince,
   findByCredential,
   findByIdentity,
   hotByIdentity,

@@ -6,7 +6,7 @@ import { createMetrics } from '../ops/metrics.ts'
 import { systemClock, systemMonotonic, systemRandom, systemTimers } from '../ops/system.ts'
 import { createApp } from '../service/app.ts'
 import { buildService } from '../service/build-service.ts'
-import { loadGoods, noGoods, standInsOf } from '../service/goods/load-goods.ts'
+import { loadGoods, noGoods, standInsOf, type StandInsIn } from '../service/goods/load-goods.ts'
 import type { SandboxView } from '../service/service-input.ts'
 import { noFailPoint } from '../shared/fail-point.ts'
 import type { Log } from '../shared/log.ts'
@@ -20,7 +20,7 @@ export interface Entrances {
     readonly blockMs: number
     readonly networks: ReturnType<typeof loadConfig>['sandboxNetworks']
     readonly log: ReturnType<typeof createLogger>['log']
-    readonly standIns: Awaited<ReturnType<typeof standInsOf>>
+    readonly standIns: StandInsIn | null
   }) => Promise<SandboxView & { close(): Promise<void> }>
   /** The lines that come with the service. */
   readonly ownLines: () => Promise<OwnLines>
@@ -64,7 +64,7 @@ export async function openTill(
           blockMs: config.sandboxBlockMs,
           networks: config.sandboxNetworks,
           log,
-          standIns: config.sandboxSources === 'stand-ins' ? await standInsOf(others) : {},
+          standIns: config.sandboxSources === 'stand-ins' ? standInsOf(others) : null,
         })
       : null
   let line: GoodsParts | null = null

@@ -14,7 +14,7 @@ import type { LanguageModelSettings, OpenedLanguageModel } from './language-mode
 import { ModelFailure, type ModelFailureReason } from './model-failure.ts'
 import { createModelMetrics, type ModelMetrics } from './model-metrics.ts'
 import { makeMarker } from './prompt.ts'
-import { createDayBudget, type Reservation } from './spending/day-budget.ts'
+import { createDayBudget, type BudgetReservation } from './spending/day-budget.ts'
 import { costOf, type Picodollars, type TokenPrices } from './spending/picodollars.ts'
 import { maxInputTokens, worstCostOf } from './worst-case.ts'
 
@@ -77,7 +77,7 @@ export function createLanguageModel(settings: LanguageModelSettings, parts: Lang
       const worst = worstCostOf(prompt, prices)
       // Both were checked before the payment, too.
       if (worst >= below || maxInputTokens(prompt) + prompt.maxOutputTokens > contextTokens) throw new ModelFailure('budget_used_up')
-      const admission = breaker.admit()
+      const admission = breaker.enter()
       if (admission.kind === 'refused') throw new ModelFailure('provider_failed', { retryAfterMs: admission.retryAfterMs })
       const reservation = await budget.reserve(worst).catch((error: unknown) => {
         breaker.abandoned()
@@ -111,7 +111,7 @@ export function createLanguageModel(settings: LanguageModelSettings, parts: Lang
 async function book(
   { usage, isCharged }: PromptExchange,
   parts: {
-    readonly reservation: Reservation
+    readonly reservation: BudgetReservation
     readonly worst: Picodollars
     readonly prices: TokenPrices
     readonly metrics: ModelMetrics

@@ -42,7 +42,7 @@ const statesBeforeNames = new Set(
     'restrukturizuojama steigiama perustettava societatecomerciala societateacomerciala societatea monoprosopi monoprosopos singlemember gemeinnutzige'
   ).split(' '),
 )
-/** A state of at most so many letters, such as `f.a.` or `i.L.`, counts only behind a legal form. */
+/** Letters. A shorter state, such as `f.a.` or `i.L.`, counts only behind a legal form. */
 const maxShortState = 3
 
 /**

@@ -6,7 +6,7 @@ function breakerWithClock() {
   const breaker = createBreaker({ now: () => now }, { failures: 5, halfOpenAfterMs: 30_000 })
   const fail = (times: number) => {
     for (let index = 0; index < times; index++) {
-      breaker.admit()
+      breaker.enter()
       breaker.failed()
     }
   }
@@ -16,13 +16,13 @@ function breakerWithClock() {
 test('opens at five failures in a row, and not when one request in between was answered', () => {
   const { breaker, fail } = breakerWithClock()
   fail(4)
-  breaker.admit()
+  breaker.enter()
   breaker.succeeded()
   fail(4)
   expect(breaker.state()).toBe('closed')
   fail(1)
   expect(breaker.state()).toBe('open')
-  expect(breaker.admit()).toEqual({ kind: 'refused', state: 'open', retryAfterMs: 30_000 })
+  expect(breaker.enter()).toEqual({ kind: 'refused', state: 'open', retryAfterMs: 30_000 })
 })
 
 test('after 30 seconds lets one probe through, and only one at a time', () => {
@@ -32,10 +32,10 @@ test('after 30 seconds lets one probe through, and only one at a time', () => {
   expect(breaker.state()).toBe('open')
   pass(1)
   expect(breaker.state()).toBe('half-open')
-  expect(breaker.admit().kind).toBe('admitted')
-  expect(breaker.admit()).toMatchObject({ kind: 'refused', state: 'half-open' })
+  expect(breaker.enter().kind).toBe('admitted')
+  expect(breaker.enter()).toMatchObject({ kind: 'refused', state: 'half-open' })
   breaker.abandoned()
-  expect(breaker.admit().kind).toBe('admitted')
+  expect(breaker.enter().kind).toBe('admitted')
 })
 
 test('a failed probe opens it again at once, an answered one closes it', () => {
@@ -45,7 +45,7 @@ test('a failed probe opens it again at once, an answered one closes it', () => {
   fail(1)
   expect(breaker.state()).toBe('open')
   pass(30_000)
-  breaker.admit()
+  breaker.enter()
   breaker.succeeded()
   expect(breaker.state()).toBe('closed')
   fail(4)
@@ -54,9 +54,9 @@ test('a failed probe opens it again at once, an answered one closes it', () => {
 
 test('pauses for as long as it was asked to, up to a limit', () => {
   const { breaker, pass } = breakerWithClock()
-  breaker.admit()
+  breaker.enter()
   breaker.pausedFor(7_000)
-  expect(breaker.admit()).toEqual({ kind: 'refused', state: 'paused', retryAfterMs: 7_000 })
+  expect(breaker.enter()).toEqual({ kind: 'refused', state: 'paused', retryAfterMs: 7_000 })
   pass(7_000)
   expect(breaker.state()).toBe('closed')
   breaker.pausedFor(1e12)

@@ -26,7 +26,7 @@ const maxPauseMs = 3_600_000
 export interface Breaker {
   state(): BreakerState
   /** Whether a request may go out now. The caller reports the result of each admitted request by exactly one of the functions below. */
-  admit(): Admission
+  enter(): Admission
   /** The host answered, even if it does not have the value. `subject` names what was asked. */
   succeeded(subject?: string): void
   /**
@@ -61,7 +61,7 @@ export function createBreaker(clock: Clock, settings: BreakerSettings = defaultB
 
   return {
     state,
-    admit() {
+    enter() {
       const present = state()
       const now = clock.now()
       if (present === 'paused') return { kind: 'refused', state: 'paused', retryAfterMs: pausedUntil - now }

@@ -22,7 +22,7 @@ export type ReachedLimit = 'bytes' | 'bytes_sent' | 'connections' | 'requests' |
 export interface PageAllowance {
   /** The limits that were reached. */
   readonly reached: ReadonlySet<ReachedLimit>
-  /** Counts a connection that is asked for. Gives the limit that forbids it. */
+  /** Counts a connection that is asked for. Returns the limit that forbids it. */
   connect(): ReachedLimit | null
   /** The same once its target is known, before its name is looked up. */
   connectTo(target: { readonly site: string; readonly hostname: string }): ReachedLimit | null

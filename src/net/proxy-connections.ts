@@ -16,7 +16,7 @@ export type ConnectionRefusal = FetchFailure | 'offline' | 'too_many_requests' |
 export const siteLimitWords = 'this service has exchanged as much with it as it may in an hour'
 
 export interface GuardedProxyLimits extends PageLimits {
-  /** A connection that stays silent for so long is closed. */
+  /** Milliseconds of silence, after which a connection is closed. */
   readonly idleMs: number
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { countsForCaller, Problem, problemKind, type DecidedBy, type ProblemKind } from '../shared/problems.ts'
 import { identifier, text } from './answer-figures.ts'
 
-/** So many things may be asked for in one call. */
+/** Things in one call. A call for more is a 400. */
 export const maxBatch = 10
 
 export const batchBody = z.object({

@@ -1,5 +1,3 @@
-import type { Sources } from '../sources/sources.ts'
-
 /** A value that a parameter of a dataset takes. */
 interface DatasetValue {
   readonly id: string
@@ -21,5 +19,5 @@ export interface DatasetFacts {
   /** What the data covers and since when, in one sentence. */
   readonly coverage: string
   /** For parameters whose values come from a list of ours: the values that the enabled sources can answer. */
-  values?(sources: Sources): Readonly<Record<string, readonly DatasetValue[]>>
+  values?(): Readonly<Record<string, readonly DatasetValue[]>>
 }

@@ -33,7 +33,7 @@ const maxBlockAheadMs = 30_000
 const windowMs = 300_000
 /** What a node said longer ago says nothing about now. */
 const freshMs = 60_000
-/** After a change of the clock, nodes have this long to say which time is right. */
+/** Milliseconds that nodes have to say which time is right after a change of the clock. */
 const nodesMs = 12_000
 
 interface Reading {

@@ -21,7 +21,7 @@ export interface DiskWatchParts {
 /** Below it the room is low; on a small disk below a tenth of it. */
 const lowBytes = 2e9
 const lowShare = 0.1
-/** So much more than that is enough again. */
+/** Factor. When the disk has this much more room than the limit, there is enough again. */
 const enough = 1.1
 
 export function createDiskWatch({ directory, log, metrics, measure = measureDisk }: DiskWatchParts): DiskWatch {

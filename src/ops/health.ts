@@ -45,7 +45,7 @@ export function createHealth({ timers, log, checkMs = 2_000 }: HealthParts): Hea
   const required = new Map<string, () => boolean>()
   let phase: 'starting' | 'ready' | 'draining' = 'starting'
 
-  /** Gives what is wrong; null for nothing. */
+  /** Returns what is wrong; null for nothing. */
   async function faultOf(probe: Probe): Promise<{ readonly error: unknown } | null> {
     let cancel = () => {}
     const late = new Promise<never>((_, reject) => {

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import type { z } from 'zod'
-import { issueWords, plainIssue } from '../shared/issue-words.ts'
+import { issueMessage, plainIssue } from '../shared/issue-messages.ts'
 import { SettingError } from './setting.ts'
 
 const maxBytes = 4 << 20
@@ -10,7 +10,7 @@ const maxBytes = 4 << 20
  * @throws SettingError that says what is wrong with the file, and where
  */
 export function readJsonFile<Schema extends z.ZodType>(path: string, schema: Schema): z.output<Schema> {
-  const read = schema.safeParse(parsed(textOf(path)), { error: issueWords })
+  const read = schema.safeParse(parsed(textOf(path)), { error: issueMessage })
   if (read.success) return read.data
   const { path: place, message } = plainIssue(read.error.issues[0] as z.core.$ZodIssue)
   throw new SettingError(`names a file that is wrong at ${place.join('.') || 'its top'}: ${message}`)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from '../config/config.ts'
 import { silentLog, type LogFields } from '../shared/log.ts'
+import { contracts } from '../../test/own-sources.ts'
 import { createAcceptedSources } from './accepted-sources.ts'
 
 let directory: string
@@ -22,7 +23,7 @@ function open(named: readonly string[] = []) {
     accepted: createAcceptedSources({
       named,
       path,
-      further: ['un-sanctions'],
+      byContract: contracts,
       log: { ...silentLog, info: note('info'), error: note('error') },
     }),
   }

@@ -1,7 +1,6 @@
 import { SettingError } from '../ops/setting.ts'
 import { readSourceNames } from '../ops/source-names-file.ts'
 import type { Log } from '../shared/log.ts'
-import { sourceCatalog, sourceIds } from '../sources/source-catalog.ts'
 
 /** The sources with which the operator has a contract, while the service runs. */
 export interface AcceptedSources {
@@ -11,22 +10,19 @@ export interface AcceptedSources {
   refresh(): void
 }
 
-/** Sources of ours whose answers may be sold only under a contract. */
-const ownByContract = sourceIds.filter((id) => sourceCatalog[id].terms.resale === 'contract')
-
-/** @param further sources of lines of goods whose answers may be sold only under a contract @param named by `SOURCES_ACCEPTED` @param path of a file that names further ones @throws SettingError when the file is wrong at the start */
+/** @param byContract sources whose answers may be sold only under a contract @param named by `SOURCES_ACCEPTED` @param path of a file that names further ones @throws SettingError when the file is wrong at the start */
 export function createAcceptedSources({
   named,
   path,
-  further = [],
+  byContract: ids,
   log,
 }: {
   readonly named: readonly string[]
   readonly path: string | null
-  readonly further?: readonly string[]
+  readonly byContract: readonly string[]
   readonly log: Log
 }): AcceptedSources {
-  const byContract = new Set<string>([...ownByContract, ...further])
+  const byContract = new Set(ids)
   const names = new Set([...named, ...(path === null ? [] : readKnown(path, byContract))])
   let wrong: string | null = null
 

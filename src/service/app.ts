@@ -18,7 +18,7 @@ import { createHttpFastPath, type HttpFastPath, type HttpFastPathParts } from '.
 
 import { commonHeaders } from '../surfaces/http/headers.ts'
 import { operationsRoutes } from '../surfaces/http/operations-routes.ts'
-import { seenRoute } from '../surfaces/http/seen-route.ts'
+import { doctorEchoRoute } from '../surfaces/http/doctor-echo-route.ts'
 import { statusRoute } from '../surfaces/http/status-route.ts'
 import { mcpRoutes } from '../surfaces/mcp/mcp-routes.ts'
 import { mppSecretsOf } from './mpp-secrets.ts'
@@ -44,7 +44,12 @@ export function createApp(parts: ServiceParts, desk: DeskHandler | null = null):
     extraRoutes: (app) => {
       if (desk) for (const path of ['/operator', '/operator/*']) app.all(path, ({ req, env }) => desk(req.raw, env))
       operationsRoutes(app, parts)
-      seenRoute(app, { ...parts, markSecrets: mppSecretsOf(parts.config, parts.random), maxBodyBytes: parts.config.maxBodyBytes, version })
+      doctorEchoRoute(app, {
+        ...parts,
+        markSecrets: mppSecretsOf(parts.config, parts.random),
+        maxBodyBytes: parts.config.maxBodyBytes,
+        version,
+      })
       statusRoute(app, {
         page: pageOf(parts),
         history: parts.statusHistory,

@@ -8,7 +8,7 @@ import { claimOf, served, wallet } from '../ledger/contract/open-ledger.fixture.
 import { createLedger } from '../ledger/create-ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { everyAnswer, fillOtherTables, large, sellOfEverything } from '../ledger/move/two-ledgers.fixture.ts'
-import { ledgerFacts } from '../ledger/opening/ledger-facts.ts'
+import { ledgerIdentity } from '../ledger/opening/ledger-identity.ts'
 import { checkLedgerMode } from '../ledger/opening/check-ledger.ts'
 import { loadMigrations as postgresMigrations } from '../store/postgres/load-migrations.ts'
 import { openPostgresStore } from '../store/postgres/open-postgres-store.ts'
@@ -108,8 +108,8 @@ describe.each(engines.flatMap((from) => engines.map((to) => [from, to] as const)
     expect(await there.find(later.id)).toBeUndefined()
     const withFile = (await Promise.all(payments.map(({ id }) => there.answer(id)))).find((answer) => answer?.contentType === 'image/png')
     expect(withFile?.body).toEqual(large.body)
-    const facts = await restored.read(ledgerFacts, undefined)
-    expect(facts).toEqual({ ...(await store.read(ledgerFacts, undefined)), restoredFrom: header.takenAt })
+    const facts = await restored.read(ledgerIdentity, undefined)
+    expect(facts).toEqual({ ...(await store.read(ledgerIdentity, undefined)), restoredFrom: header.takenAt })
     // New rows get numbers behind those that were restored.
     const more = { network: 'eip155:8453', signer: wallet(9), nonce: 77, payments: [], at: 1 } as const
     const transaction = { hash: `0x${'77'.repeat(32)}`, raw: '0x02', maxFeePerGas: 1n, maxPriorityFeePerGas: 1n, storedAt: 1 } as const
@@ -216,8 +216,8 @@ describe('a restore', () => {
     const progress = { ...interrupted, onStart: (part: string) => void (restoring = part === 'restored') }
     await expect(restoreLedger({ backup: file, into, progress }, systemParts)).rejects.toThrow('killed')
     const store = await openStore(target)
-    expect(await store.read(ledgerFacts, undefined)).toMatchObject({ moving: expect.stringMatching(/^restore:/) })
+    expect(await store.read(ledgerIdentity, undefined)).toMatchObject({ moving: expect.stringMatching(/^restore:/) })
     await restore(file, target)
-    expect(await store.read(ledgerFacts, undefined)).toMatchObject({ moving: null, restoredFrom: expect.any(Number) })
+    expect(await store.read(ledgerIdentity, undefined)).toMatchObject({ moving: null, restoredFrom: expect.any(Number) })
   })
 })

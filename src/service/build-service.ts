@@ -2,17 +2,14 @@ import type { Hono } from 'hono'
 import { surfaceParts } from './surface-parts.ts'
 import { createAcceptedSources } from './accepted-sources.ts'
 import { createBackgroundWork } from './background-work.ts'
-import { createSalesCheck } from './can-sell.ts'
-import { createHourlyCounts } from './hourly-counts.ts'
+import { createSalesCheck } from '../gate/terms/can-sell.ts'
+import { createHourlyCounts } from '../ledger/counts/hourly-counts.ts'
 import { createStatements, type Statements } from '../gate/run/statements.ts'
 import { mppSecretsOf } from './mpp-secrets.ts'
 import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import { createTurnQueue } from '../chain/follow/turn-queue.ts'
 import { openLostPayments } from './lost-payments.ts'
-import { createChainPrices } from '../chain/prices/chain-prices.ts'
-import { knownPlaces } from '../chain/prices/known-places.ts'
-import type { PricePlaces } from '../chain/prices/price-places.ts'
 import type { Indexes } from '../chain/indexes/create-indexes.ts'
 import { nativeSignatures } from '../chain/recover.ts'
 import type { Config } from '../config/config.ts'
@@ -33,12 +30,11 @@ import type { Health } from '../ops/health.ts'
 import type { readCredential } from '../payments/read-credential.ts'
 import type { AnyOffer } from '../offers/offer.ts'
 import { connectWorlds } from './connect-worlds.ts'
-import { dataWorldOf, missingNodes, sandboxSites } from './data-world.ts'
+import { dataWorldOf, missingNodes, sandboxSites, sandboxWorld } from './data-world.ts'
 import { openGate, type OpenedGate } from './open-gate.ts'
 import { openHooks, openMail } from './open-hooks.ts'
 import { openNotices } from './open-notices.ts'
 import { openIndexes } from './open-indexes.ts'
-import { openPoolCandles, pickPools } from './open-pool-candles.ts'
 import { closingSteps, type ClosingStep } from './closing-steps.ts'
 import { lastBackupAt } from './last-backup.ts'
 import { createOperatorMetrics, type GasMoney } from './operator-metrics.ts'
@@ -57,9 +53,10 @@ import { openCreditReport, openRefunds, openRefundWallet } from './open-refunds.
 import { createRateRecorder, type RateRecorder } from './record-rates.ts'
 import { openSettler } from './open-settler.ts'
 import { heldByOperator } from '../settler/held-by-operator.ts'
-import { untilCompared } from '../settler/until-compared.ts'
+import { holdUntilReconciled } from '../settler/hold-until-reconciled.ts'
 import { reconcile, type ReconcileInput } from '../operate/reconcile/reconcile.ts'
 import type { Reconciliation } from '../operate/reconcile/reconciliation.ts'
+import type { CoinPricesPort } from '../goods/ports/coin-prices.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { TrustPort } from '../goods/ports/trust.ts'
 import { isBlacklistedPayee } from '../products/trust/blacklisted-payee.ts'
@@ -68,7 +65,7 @@ import { withoutLines } from './goods/built-in-lines.ts'
 import { sourcesByContract, usesStandIns } from './goods/load-goods.ts'
 import { machineOf } from './goods/machine.ts'
 import { openGoods, type OpenedLines } from './goods/open-goods.ts'
-import { screeningOf } from './goods/ports.ts'
+import { coinPricesOf, referenceRatesOf, screeningOf, tokenPoolsOf } from './goods/ports.ts'
 import { watchEngines } from './watch-engines.ts'
 import { allOffers, asSoldHere, openProductLines } from './open-product-lines.ts'
 import { createOfferReplacement, type OfferReplacement } from './replace-offers.ts'
@@ -82,8 +79,8 @@ import type { Log } from '../shared/log.ts'
 import type { Random } from '../shared/random.ts'
 import { createSources, type Sources } from '../sources/sources.ts'
 import { sourceSettingsOf } from './source-settings.ts'
-import { logDisabledSources } from './log-disabled-sources.ts'
-import { logOffersForSale, settingsThatSell } from './log-offers-for-sale.ts'
+import { logDisabledSources } from '../sources/log-disabled-sources.ts'
+import { logOffersForSale, settingsThatSell } from '../offers/for-sale/log-offers-for-sale.ts'
 
 export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | 'earlyAnswers' | 'owedPayments' | 'recentRefusals'> {
   readonly config: Config
@@ -116,7 +113,7 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly builtInOffers: readonly AnyOffer[]
   readonly replaceOffers: OfferReplacement
   /** What the lines say of the service, and files that it answers with. */
-  readonly lines: Pick<OpenedLines, 'service' | 'files'>
+  readonly lines: Pick<OpenedLines, 'service' | 'files' | 'indexes'>
   /** The keys by which the APIs behind offers know the calls of this service. */
   readonly statementKeys: Statements['keys']
   /** Records what reports convert with. */
@@ -172,9 +169,6 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   const connected = await connectWorlds(input, data, { stores, heardTime: clockWatch.heardTime })
   const { chains, dataChains } = connected
   if (!nativeSignatures) log.warn({}, 'the native secp256k1 binding is missing: signatures are checked about 28 times slower')
-  const pricePlaces = data.standIns ? (data.standIns.pricePlaces ?? noPlaces) : knownPlaces
-  const chainPrices = createChainPrices(pricePlaces, { ...common, chains: dataChains })
-  const poolPlaces = pickPools(pricePlaces.pools, config, log)
   const indexes = openIndexes({
     ...common,
     config,
@@ -183,32 +177,25 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     paid: data.endpoints === null ? { ledger, payTo } : null,
     simulated: data.standIns !== null,
   })
-  const pools = openPoolCandles({
-    ...common,
-    config,
-    chains: dataChains,
-    store,
-    simulated: data.standIns !== null,
-    places: poolPlaces,
-    chainPrices,
-  })
   const acceptedSources = createAcceptedSources({
     named: config.sourcesAccepted,
     path: config.sourcesAcceptedFile,
-    further: sourcesByContract(goods),
+    byContract: sourcesByContract(goods),
     log,
   })
-  const sourceSettings = { ...sourceSettingsOf(input, data, stores, acceptedSources.names), chainPrices, poolCandles: pools.candles }
+  const sourceSettings = sourceSettingsOf(input, data, stores, acceptedSources.names)
   const upstreams = createSources(sourceSettings)
   const counts = createHourlyCounts({ clock: system.clock, ledger })
   const owner = { ...common, chains, ledger, instance, instanceLease, failPoint }
   // The embedded ledger has one writing process at a time, held by a lock on its directory.
   const refundWallet = openRefundWallet(config, payTo, sandbox?.signerKeys ?? [])
+  let coinPrices: CoinPricesPort | null = null
   const opened = openSettler({
     ...owner,
     config,
     publicUrl,
-    coinPrice: (coin) => upstreams.coinPriceUsd(coin),
+    // The settler asks from the first settlement on, when the lines are open.
+    coinPrice: async (coin) => (await coinPrices?.usd(coin)) ?? null,
     sandboxKeys: sandbox?.signerKeys ?? null,
     refundsFrom: refundWallet?.address ?? null,
     alone: !shared,
@@ -230,7 +217,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   const watch = input.alarms ? openWrongNow({ store: stores.common, memory: input.alarms, clock: system.clock }) : null
   const desk = watch && config.operatorToken !== null ? openDeskState({ ...common, store: stores.common }) : null
   const open = heldByOperator(opened.settler, (network) => desk?.switches.isOn('network', network) ?? true)
-  const settler = untilCompared(open, (network) => restored.isCompared(network))
+  const settler = holdUntilReconciled(open, (network) => restored.isCompared(network))
   const confirmedOperators = createConfirmedOperators({
     path: config.confirmedOperatorsFile ?? data.standIns?.confirmedOperators ?? null,
     clock: system.clock,
@@ -248,13 +235,15 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     sources: upstreams,
     chains: dataChains,
     stores,
+    world: sandboxWorld(data),
     sandboxSites: sandboxSites(data),
     machine: machineOf(config),
     languageModel,
     named: { name: config.serviceName, description: config.serviceDescription },
     publicUrl,
   })
-  const sources: Sources = { ...upstreams, sanctions: screeningOf(lines.ports) }
+  coinPrices = coinPricesOf(lines.ports)
+  const sources: Sources = { ...upstreams, sanctions: screeningOf(lines.ports), coinPrices, tokenPools: tokenPoolsOf(lines.ports) }
   const own = openProductLines(input, { lists: sources.sanctions.sources, data, chains, payTo, indexes, ledger, confirmedOperators })
   const prices = createOfferPrices()
   const builtInOffers = allOffers(own.offers, lines.offers(), goods.order)
@@ -307,7 +296,14 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   const notices = watch && ask && hooks ? openNotices({ ...toTell, wrong: watch.wrong, hooks, ask }) : null
   if (hooks) health.register('hooks', hooks.check, { critical: false })
   const creditReport = openCreditReport(config, { offers: () => catalog.listed, ledger, clock: system.clock, metrics: common.metrics })
-  const rates = createRateRecorder({ ...common, ledger, sources, chains, costs })
+  const rates = createRateRecorder({
+    ...common,
+    ledger,
+    referenceRates: referenceRatesOf(lines.ports),
+    simulated: sources.simulated,
+    chains,
+    costs,
+  })
   const priceChanges = createPriceChanges({
     ledger,
     prices,
@@ -339,7 +335,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     priceChanges,
     ledger,
     sources,
-    indexes: [indexes, pools.indexes],
+    indexes: [indexes],
     goods: lines,
     settler,
     catalog,
@@ -403,7 +399,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
       missingNodes(offer, { sources, chains, data }) ??
       settingsThatSell(offer, { sources, offers: catalog.listed, chains: dataChains, nodeSetting }),
     indexes,
-    indexStatus: () => [...indexes.state(), ...pools.indexes.state()],
+    indexStatus: () => [...indexes.state(), ...lines.indexes()],
     builtInOffers,
     simulatedData,
     replaceOffers,
@@ -420,5 +416,3 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     closing: closingSteps({ llm, lines, openedGate, opened, work, sources, connected, stores }),
   }
 }
-
-const noPlaces: PricePlaces = { feeds: [], pools: [] }

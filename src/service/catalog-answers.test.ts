@@ -26,7 +26,6 @@ interface Member {
 
 const offers: readonly AnyOffer[] = await describedOffers({
   discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
-  settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
 })
 
 /** The members of a schema and all below them. `meta` is checked by its identity and not looked into. */

@@ -7,7 +7,6 @@ import { describedOffers } from '../../test/described-offers.ts'
 
 const offers: readonly AnyOffer[] = await describedOffers({
   discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
-  settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
 })
 
 /** Words of the schema library. */

@@ -19,7 +19,6 @@ const sources = createSources({
   simulated: false,
   accepted: 'all',
   disabled: new Set(),
-  keys: {},
   clock: systemClock,
   timers: systemTimers,
   random: systemRandom,
@@ -60,7 +59,6 @@ function faultsOf(...offers: AnyOffer[]): readonly string[] {
 test('no two offers have the same title, so that a list of titles tells them apart', async () => {
   const lines = await describedOffers({
     discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
-    settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
   })
   const titles = lines.map(({ title }) => title.toLowerCase())
   expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([])
@@ -69,7 +67,6 @@ test('no two offers have the same title, so that a list of titles tells them apa
 test('the real list passes its own checks, free offers first', async () => {
   const lines = await describedOffers({
     discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
-    settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
   })
   const { offers } = createCatalog(lines, context)
   // Without a chain nothing can be said of addresses and tokens, without engines nothing of pages and texts.

@@ -1,6 +1,6 @@
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import type { ServiceInput } from './service-input.ts'
-import { connectNetworks, type Networks } from './connect-networks.ts'
+import { connectNetworks, type Networks } from '../chain/connect/connect-networks.ts'
 import { endpointsOf, type DataWorld } from './data-world.ts'
 import type { OpenedLedger } from './open-ledger.ts'
 

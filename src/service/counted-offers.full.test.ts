@@ -12,7 +12,6 @@ import { describedOffers } from '../../test/described-offers.ts'
 
 const offers = await describedOffers({
   discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
-  settlementFees: { basisPoints: 25n, fixedEurCents: 35n },
 })
 
 /** How a run ends, and whether it must count. */

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { SandboxSites } from '../goods/goods.ts'
 import type { AnyOffer, OfferContext } from '../offers/offer.ts'
 import type { SandboxView } from './service-input.ts'
-import type { NetworkEndpoints } from './connect-networks.ts'
+import type { NetworkEndpoints } from '../chain/connect/connect-networks.ts'
 
 /** What answers are made from. What payments are made with is another question: a sandbox with real data takes play money. */
 export interface DataWorld {
@@ -22,6 +22,11 @@ export function dataWorldOf({ config, sandbox }: { readonly config: Config; read
 /** The sites of the sandbox, where its stand-ins answer. */
 export function sandboxSites({ standIns }: Pick<DataWorld, 'standIns'>): SandboxSites | null {
   return standIns && { places: standIns.places ?? new Set(), standIns: standIns.standIns ?? new Map() }
+}
+
+/** What the sandbox says of its world to lines, where its stand-ins answer. */
+export function sandboxWorld({ standIns }: Pick<DataWorld, 'standIns'>): Readonly<Record<string, unknown>> | null {
+  return standIns && { pricePlaces: standIns.pricePlaces }
 }
 
 /**

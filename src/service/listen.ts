@@ -5,7 +5,7 @@ import type { Cancel, Timers } from '../shared/clock.ts'
 import type { Metrics } from '../shared/metrics.ts'
 import { portRefused } from './port-refused.ts'
 import { readInTurns } from './read-in-turns.ts'
-import { createRequestCaps, type ListenLimits } from './request-caps.ts'
+import { createRequestCaps, type ListenLimits } from '../surfaces/http/request-caps.ts'
 import { answerWhileStarting } from './starting-answers.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
 import type { HttpFastPath } from '../surfaces/http/http-fast-path.ts'
@@ -72,7 +72,7 @@ export function listen(
       // A client that sends request after request would keep its connection open for ever.
       if (leaving) response.shouldKeepAlive = false
       reading.started(request.socket, response)
-      if (!caps.admit(request, response)) return
+      if (!caps.accept(request, response)) return
       if (!listener.fastPath?.(request, response)) void throughHono(request, response)
     })
     // Slow clients must not hold a connection: headers within 10 s, a whole request within 30 s.

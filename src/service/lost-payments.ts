@@ -9,7 +9,7 @@ import type { ReconcileParts } from '../operate/reconcile/reconcile-parts.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Log } from '../shared/log.ts'
 import type { LedgerServer } from './open-ledger.ts'
-import { openRestoredLedger, ownMarginMs, type RestoredLedger } from './restored-ledger.ts'
+import { openRestoredLedger, ownMarginMs, type RestoredLedger } from '../operate/restored/restored-ledger.ts'
 
 type LostParts = Omit<ReconcileParts, 'ledger'> & {
   readonly ledger: Ledger

@@ -8,7 +8,7 @@ import { giveToOwnerOf } from '../store/own-files.ts'
 
 const ownerOnly = 0o600
 
-/** A new private key in a new file. Gives the address of its account. @throws OperatorError where there is such a file already */
+/** A new private key in a new file. Returns the address of its account. @throws OperatorError where there is such a file already */
 export function makeKeyFile(file: string, random: Random): Hex {
   const key = `0x${hexOf(random)}` as const
   makeFile(file, key)

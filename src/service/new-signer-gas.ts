@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { readGas } from '../settler/spending/read-gas.ts'
 import type { Hex } from '../shared/bytes.ts'
-import { connectNetworks } from './connect-networks.ts'
+import { connectNetworks } from '../chain/connect/connect-networks.ts'
 import { endpointsOf } from './data-world.ts'
 
 type System = Pick<Parameters<typeof connectNetworks>[0], 'clock' | 'timers' | 'log' | 'metrics'>

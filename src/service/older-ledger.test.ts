@@ -10,7 +10,7 @@ import { price, sell } from '../settler/sale.fixture.ts'
 import { newWallet, openTestWorld, type TestWallet, type TestWorld } from '../settler/test-world.fixture.ts'
 import type { Hex } from '../shared/bytes.ts'
 import { silentLog, type Log } from '../shared/log.ts'
-import { openRestoredLedger } from './restored-ledger.ts'
+import { openRestoredLedger } from '../operate/restored/restored-ledger.ts'
 
 let world: TestWorld
 const payer = newWallet()

@@ -33,7 +33,7 @@ import type { Metrics } from '../shared/metrics.ts'
 import type { Random } from '../shared/random.ts'
 import { mppSecretsOf } from './mpp-secrets.ts'
 
-/** How long a challenge may be paid. */
+/** Seconds in which a challenge may be paid. */
 const challengeSeconds = 300
 
 /** How much of a payment's validity window must remain after the run: to reach the chain, and for blocks that may be missed there. */
@@ -139,7 +139,7 @@ export function openGate(parts: OpenGateParts): OpenedGate {
       ledger,
       clock,
       terms,
-      admits: sandboxAdmits ?? (() => true),
+      acceptsPayer: sandboxAdmits ?? (() => true),
       neededSeconds: (offer, network) => Math.ceil((offer.deadlineMs + minBlocksToSettle * network.blockMs) / 1000) + minSecondsToSettle,
       payerRefusals: createRecentPayerRefusals(),
       contracts: { settler, costs },

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { createMailTransport } from '../net/mail-transport.ts'
+import { createMailTransport } from '../net/mail/mail-transport.ts'
 import { createUpstreamConnections } from '../net/upstream-connections.ts'
 import { createHooks, type Hooks, type HooksParts } from '../operate/hooks/deliver-hooks.ts'
 

@@ -80,7 +80,6 @@ export function openProductLines({ config, system, sandbox, goods }: ServiceInpu
         networks: [...chains.values()].map(({ network }) => network),
         playMoney: sandbox !== null,
       },
-      settlementFees: { basisPoints: config.settlementFeeBasisPoints, fixedEurCents: config.settlementFixedFeeEur },
       trust,
       wallets: { timers, labels, isSellable },
       tokens,

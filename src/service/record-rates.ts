@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { SettlementCosts } from '../settler/settlement-cost.ts'
 import { utcDay, type Clock } from '../shared/clock.ts'
 import { formatUsd } from '../shared/money.ts'
-import type { Sources } from '../sources/sources.ts'
+import type { ReferenceRatesPort } from '../goods/ports/reference-rates.ts'
 
 export interface RateRecorder {
   /** Records the euro's rates of the last 90 days that are not on record, and today's prices of the coins that pay gas. */
@@ -14,21 +14,22 @@ export interface RateRecorder {
 /** Keeps in the ledger what reports convert with, since no source gives the rates of last year to a command that runs alone. */
 export function createRateRecorder(parts: {
   readonly ledger: Pick<Ledger, 'recordRates'>
-  readonly sources: Pick<Sources, 'ecb' | 'simulated'>
+  /** Null where no line has any: then no rate of the euro is recorded. */
+  readonly referenceRates: Pick<ReferenceRatesPort, 'recent'> | null
+  /** The rates are those of the sandbox. */
+  readonly simulated: boolean
   readonly chains: Chains
   /** Null where we pay no gas. */
   readonly costs: Pick<SettlementCosts, 'figures'> | null
   readonly clock: Clock
 }): RateRecorder {
-  const { ledger, sources, chains, costs, clock } = parts
+  const { ledger, referenceRates, simulated, chains, costs, clock } = parts
 
   async function recordEuro(signal?: AbortSignal): Promise<void> {
-    if (!sources.ecb.source.enabled) return
-    const { value } = await sources.ecb.recent.get('', signal ? { signal } : {})
-    const source = sources.simulated
-      ? 'simulated reference rate of the sandbox'
-      : 'European Central Bank, euro foreign exchange reference rate'
-    const rates = value.flatMap(({ date, perEur }) =>
+    const recent = (await referenceRates?.recent(signal)) ?? null
+    if (recent === null) return
+    const source = simulated ? 'simulated reference rate of the sandbox' : 'European Central Bank, euro foreign exchange reference rate'
+    const rates = recent.flatMap(({ date, perEur }) =>
       perEur['USD'] === undefined ? [] : [{ unit: 'EUR', day: date, usd: perEur['USD'], source }],
     )
     await ledger.recordRates({ rates, replace: false, at: clock.now() })

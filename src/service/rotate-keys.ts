@@ -15,7 +15,7 @@ export interface RotationSystem {
   readonly random: Random
 }
 
-/** A payer who sent a transfer for a challenge may present it for so long; an hour more for renewals that take a while. */
+/** Milliseconds in which a payer may present a transfer for a challenge, and an hour more for renewals that take a while. */
 const presentedMs = presentForSeconds * 1000 + 3_600_000
 const ownerOnly = 0o600
 
@@ -129,7 +129,7 @@ function tooEarly(until: number): string {
   )
 }
 
-/** `prepare` for signers: adds a new key, which sends as soon as its account has money for gas. Gives its address. @throws OperatorError */
+/** `prepare` for signers: adds a new key, which sends as soon as its account has money for gas. Returns its address. @throws OperatorError */
 export function addSigner(file: string, { random }: RotationSystem): Hex {
   const keys = readList(file)
   const [mark] = readListIfThere(noteOf(file))

@@ -8,7 +8,7 @@ import { hasPassed, type Clock } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import type { Sources } from '../sources/sources.ts'
 
-/** What contracts said of a payer is kept for so long; lists are searched each time. */
+/** Milliseconds for which the answer of a contract about a payer is kept. Lists are searched each time. */
 const keptMs = 600_000
 const maxPayers = 10_000
 const oracleMs = 2_000

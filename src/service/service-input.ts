@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import type { PricePlaces } from '../chain/prices/price-places.ts'
 import type { LabelledAddress } from '../chain/known/label.ts'
 import type { Config } from '../config/config.ts'
 import type { MetricsRegistry } from '../ops/metrics.ts'
@@ -10,7 +9,7 @@ import type { FailPoint } from '../shared/fail-point.ts'
 import type { Log } from '../shared/log.ts'
 import type { Random } from '../shared/random.ts'
 import type { LoadedGoods } from './goods/load-goods.ts'
-import type { connectNetworks, NetworkEndpoints } from './connect-networks.ts'
+import type { connectNetworks, NetworkEndpoints } from '../chain/connect/connect-networks.ts'
 
 export interface System {
   readonly clock: Clock
@@ -31,7 +30,7 @@ export interface SandboxView {
   /** Sites that are there instead of public ones: `host:port` to `address:port`. Only browsers visit them. */
   readonly standIns?: ReadonlyMap<string, string>
   /** The feeds and pools of prices on its networks; without any, they give no prices. */
-  readonly pricePlaces?: PricePlaces
+  readonly pricePlaces?: unknown
   /** The labels of its inhabitants. */
   readonly labels?: readonly LabelledAddress[]
   /** A file of the operators that are confirmed there, unless the settings name another file. */

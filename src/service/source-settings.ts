@@ -21,11 +21,6 @@ export function sourceSettingsOf(
     ipfsGateway: config.ipfsGateway,
     ...(standIns?.places ? { allowedEndpoints: standIns.places } : {}),
     ...(standIns?.sites ? { sandboxSites: standIns.sites } : {}),
-    keys: {
-      coingeckoDemo: config.coingeckoDemoKey ?? undefined,
-      nvd: config.nvdKey ?? undefined,
-      fred: config.fredKey ?? undefined,
-    },
     ...system,
     log,
     metrics: metrics.metrics,

@@ -14,7 +14,7 @@ import { cancellableTimers } from './cancellable-timers.ts'
 import { createFacilitatedNetwork } from './facilitator/facilitated-network.ts'
 import { createFacilitatorHealth } from './facilitator/facilitator-health.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
-import { createVet } from './facilitator/vet.ts'
+import { createWouldSettle } from './facilitator/would-settle.ts'
 import { drainSettler, recoverSettler, settlePayment, startSettler, type RunningSettler } from './run-settler.ts'
 import { createSaleRecord } from '../ledger/payments/sale-record.ts'
 import { createSettlerMetrics } from './settler-metrics.ts'
@@ -65,7 +65,7 @@ export function createSettler(options: SettlerOptions): Settler {
     else if (signers.length > 0) networks.set(id, createNetworkSettler(parts, chain, signers))
   }
   const transferWatches = new Map([...chains].map(([id, chain]) => [id, createTransferWatch({ ...parts, chain })]))
-  const vet = facilitator && createVet({ facilitator, clock })
+  const wouldSettle = facilitator && createWouldSettle({ facilitator, clock })
   const running: RunningSettler = { parts, networks, transferWatches, alone: options.alone, draining: false, seenLapses: 0 }
   return {
     networks: new Set(networks.keys()),
@@ -84,11 +84,11 @@ export function createSettler(options: SettlerOptions): Settler {
     settledValueBy: (payer) => parts.settlements.settledValueBy(payer),
     hasSettledBefore: (payer) => hasSettledBefore(parts, payer),
     barredUntil: (payer) => parts.settlements.barredUntil(payer),
-    ...(vet &&
+    ...(wouldSettle &&
       health && {
-        async vet(id, authorization) {
+        async wouldSettle(id, authorization) {
           const chain = chains.get(id as NetworkId)
-          return chain ? vet(chain.network, authorization) : null
+          return chain ? wouldSettle(chain.network, authorization) : null
         },
         isFacilitatorUp: () => health.isUp,
       }),

@@ -1,11 +1,12 @@
 import { slices } from '../ledger/housekeeping/in-slices.ts'
+import type { Payment } from '../ledger/payments/payment.ts'
 import { isUnsent } from '../ledger/payments/payment-states.ts'
 import { outcomeOf } from './settlements.ts'
 import type { PendingSettlement } from './settlements.ts'
 import type { SettlerParts } from './settler-parts.ts'
 
-/** Callers wait for these, and other queries must get through beside them. */
-const readAtOnce = 8
+/** Payments that one query looks up. */
+const readAtOnce = 500
 
 /**
  * Renews the leases of the payments that this instance is settling. It lets those run out that are on a network where another
@@ -26,7 +27,19 @@ export async function renewLeases(parts: SettlerParts, owns: (network: string) =
 /** Reads the end of the payments that another instance settles. */
 export async function refreshElsewhere(parts: SettlerParts, owns: (network: string) => boolean): Promise<void> {
   const running = [...parts.settlements.all()].filter(({ phase: place, payment }) => place === 'elsewhere' || !owns(payment.network))
-  for (const some of slices(running, readAtOnce)) await Promise.all(some.map((settlement) => readRow(parts, settlement)))
+  for (const some of slices(running, readAtOnce)) {
+    const { changed, unknown } = await parts.ledger.changedSince(some.map(({ payment }) => payment))
+    const rows = new Map(changed.map((payment) => [payment.id, payment]))
+    const lost = new Set(unknown)
+    for (const settlement of some) {
+      const { payment, phase } = settlement
+      // It may have gone on here while the ledger was asked.
+      if (phase === 'ended') continue
+      const row = rows.get(payment.id)
+      const newest = row !== undefined && row.epoch > payment.epoch ? row : payment
+      noteRow(parts, settlement, lost.has(payment.id) ? undefined : newest)
+    }
+  }
 }
 
 /** Hands over the payments that wait here for signers that another instance owns. */
@@ -64,9 +77,13 @@ async function renew(parts: SettlerParts, settlement: PendingSettlement, leaseUn
 }
 
 async function readRow(parts: SettlerParts, settlement: PendingSettlement) {
-  const { id } = settlement.payment
-  const row = await parts.ledger.find(id)
+  return noteRow(parts, settlement, await parts.ledger.find(settlement.payment.id))
+}
+
+/** What the ledger has of a payment that is being settled, undefined where it has lost it. */
+function noteRow(parts: SettlerParts, settlement: PendingSettlement, row: Payment | undefined): Payment | undefined {
   if (row === undefined) {
+    const { id } = settlement.payment
     // What is not in the ledger is not sent. Where it was sent, the comparison with the chain finds it.
     parts.log.warn({ payment: id }, 'the ledger has lost a payment that was being settled')
     parts.settlements.end(settlement, { kind: 'pending', transaction: settlement.transaction })

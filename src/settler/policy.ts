@@ -47,11 +47,11 @@ export const defaultPolicy: SettlerPolicy = {
   batchDelayMs: 25,
   /** While a batch is unmined the next one collects longer, doubling up to an eighth of a block, and never longer than this. */
   batchDelayMaxMs: 250,
-  /** A batch of payments whose callers have their answers collects for so long. */
+  /** Milliseconds for which a batch collects payments whose callers have their answers. */
   earlyBatchMs: 2_000,
   /** geth guarantees an account 16 executable transactions in its pool; some room is left for fillers. */
   maxOpenSlots: 12,
-  /** So many of these are kept for batches, since contract payers settle alone and could fill all. */
+  /** Slots that are kept for batches, since contract payers settle alone and could fill all. */
   slotsForBatches: 4,
   /** A transfer in a batch of 100 took 50,600 gas, and 17,000 more for the payee's first one; measured on Circle's byte code. */
   gasPerItem: 66_000n,
@@ -65,16 +65,16 @@ export const defaultPolicy: SettlerPolicy = {
   gasFiller: 21_000n,
   /** Above this we wait. Polygon has seen several hundred gwei. */
   feeCapGwei: 1_000n,
-  /** A fee this many times what the network asks is not raised further: when a chain stands still, the fee is not the reason. */
+  /** Factor on what the network asks, beyond which a fee is not raised: when a chain stands still, the fee is not the reason. */
   bumpLimit: 4n,
   /** Receipts are polled every half block, within these. A caller may wait up to the longest pause on top of the block. */
   pollMaxMs: 200,
   pollMinMs: 50,
-  /** Transaction pools drop transactions and nodes restart, so the same bytes are sent again after this many blocks without a receipt. */
+  /** Blocks without a receipt, after which the same bytes are sent again: pools drop transactions, and nodes restart. */
   rebroadcastAfterBlocks: 2,
-  /** After this many blocks the fee may be the reason, so it is raised. */
+  /** Blocks without a receipt, after which the fee is raised, since it may be the reason. */
   bumpAfterBlocks: 3,
-  /** Patience lasts at least this long, since a few blocks of a quarter second say little. */
+  /** Milliseconds to wait at least, since a few blocks of a quarter second say little. */
   minPatienceMs: 1_500,
   /** The account nonce has passed ours and no transaction of ours has a receipt: after this time, another program used the nonce. */
   foreignAfterMs: 4_000,
@@ -83,7 +83,7 @@ export const defaultPolicy: SettlerPolicy = {
   /** An authorization that expires within this is not sent, since it must be in a block before. */
   mineMarginBlocks: 1,
   mineMarginMs: 2_000,
-  /** A payer whose transfer failed may not claim again for this long. */
+  /** Milliseconds in which a payer whose transfer failed may not claim again. */
   barMs: 10 * 60_000,
   /** Pause before the next attempt when a chain or the ledger does not answer, or no signer can send. */
   retryMs: 1_000,
@@ -91,7 +91,7 @@ export const defaultPolicy: SettlerPolicy = {
   contractRetryMs: 10_000,
   /** Longest pause between two lookups of one payment. */
   maxLookupPauseMs: 30_000,
-  /** A payment that fails alone although its payer has enough balance is looked up again for so long, since another transaction may be about to pay us. */
+  /** Blocks in which a payment is looked up again that fails alone although its payer has enough balance: another transaction may be about to pay us. */
   refusePatienceBlocks: 2,
   /** A block's time may be this far behind ours, so an authorization that has just become valid by our clock is simulated again until then. */
   chainClockLagMs: 30_000,
@@ -103,7 +103,7 @@ export const defaultPolicy: SettlerPolicy = {
   tagFinalityMs: 20 * 60_000,
   /** A process that died is noticed after this. Leases are renewed at a third of it. */
   leaseMs: 30_000,
-  /** Recovery delays the readiness of the process by at most this. */
+  /** Milliseconds by which recovery may delay the readiness of the process. */
   recoverMs: 20_000,
   /** How often the background reconciler runs. */
   reconcileMs: 3_000,

@@ -42,7 +42,7 @@ export interface SettlementCosts {
   isGasTooExpensive(network: NetworkId, gas: bigint, price: bigint): boolean
   /** Learns from a transaction that settled this many payments. */
   observe(network: NetworkId, receipt: Pick<TransactionReceipt, 'gasUsed' | 'dataFee'>, payments: number): void
-  /** Gives the networks whose cost is unknown. They are not offered. */
+  /** Returns the networks whose cost is unknown. They are not offered. */
   refresh(): Promise<NetworkId[]>
 }
 

@@ -62,7 +62,7 @@ export interface Settlements {
   stopWaiting(isMeant?: (settlement: PendingSettlement) => boolean): void
 }
 
-/** Every caller that gets an outcome composes an answer and sends it, so a full batch takes several turns of the event loop: this many callers each. */
+/** Callers that get their outcome in one turn of the event loop. Each of them composes an answer and sends it, so a full batch takes several turns. */
 const resolvedPerTurn = 16
 
 /** Payers whose settlements are counted; those that paid last are kept. */

@@ -41,7 +41,7 @@ export interface Settler {
    * Asks the facilitator, before any work, whether it would send this payment: null, or its reason why not. Null also where it does
    * not answer. Absent where we send payments ourselves, since then the gate has checked them.
    */
-  vet?(network: string, authorization: Authorization): Promise<string | null>
+  wouldSettle?(network: string, authorization: Authorization): Promise<string | null>
   /** Whether a facilitator settles now, on any network; absent where we send payments ourselves. */
   isFacilitatorUp?(): boolean
   /** Starts to settle a payment in `served`; gives its end, or `pending` when `waitMs` passed first. Another call for the same payment waits for the same settlement. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { issueWords, plainIssue } from './issue-words.ts'
+import { issueMessage, plainIssue } from './issue-messages.ts'
 
 function wordsFor(schema: z.ZodType, value: unknown): string {
-  const read = schema.safeParse(value, { error: issueWords })
+  const read = schema.safeParse(value, { error: issueMessage })
   if (read.success) throw new Error('it was taken')
   const { path, message } = plainIssue(read.error.issues[0]!)
   return path.length === 0 ? message : `${path.join('.')}: ${message}`
@@ -103,6 +103,6 @@ test('no message of the schema library is left for any of its issues', () => {
   ]
   for (const code of codes) {
     const raw = { code, input: 1, path: [], expected: 'string', values: ['a'], keys: ['b'], maximum: 1, minimum: 1, divisor: 2, errors: [] }
-    expect(issueWords(raw as unknown as Parameters<typeof issueWords>[0])).not.toMatch(/Invalid|Too (?:big|small)|expected|undefined/)
+    expect(issueMessage(raw as unknown as Parameters<typeof issueMessage>[0])).not.toMatch(/Invalid|Too (?:big|small)|expected|undefined/)
   }
 })

@@ -7,16 +7,14 @@ import type { Random } from '../shared/random.ts'
 import type { Store } from '../store/store.ts'
 import { makeDeclared, termsOf, type DeclaredSource } from './declared-source.ts'
 import { createAgentFiles, type AgentFiles } from './agents/agent-files.ts'
-import type { ChainPriceReader } from './coins/chain-price-reader.ts'
-import type { PoolCandleReader } from './coins/pool-candle-reader.ts'
-import { coinPriceUsd } from './coins/coin-quote.ts'
 import type { Adapter } from './policy/adapter.ts'
 import { defaultLimits } from './policy/create-source.ts'
 import type { SourceLimits, SourceParts, SourceState } from './policy/create-source.ts'
 import type { Resale, SourceTerms } from './policy/source.ts'
 import { nobodyScreens, type ScreeningPort } from './screening-port.ts'
+import type { CoinPricesPort } from '../goods/ports/coin-prices.ts'
+import type { TokenPoolsPort } from '../goods/ports/token-pools.ts'
 import { createSiteVisits, type SiteVisits } from './sites/site-visits.ts'
-import { createAdapters, sourceCatalog, type Adapters, type SourceKeys } from './source-catalog.ts'
 import { disabledReason, type SourceChoice, type DisabledReason } from './policy/disabled-reason.ts'
 
 /** The state of a source, and the reason if it is off. */
@@ -37,16 +35,17 @@ export interface SourceJob {
   readonly run: (signal: AbortSignal) => Promise<void>
 }
 
-/** Every adapter by name. The service makes them once from the settings (`createSources`) and passes them to the products. */
-export interface Sources extends Adapters {
+/** The sources of all lines. The service makes them once from the settings (`createSources`). */
+export interface Sources {
   /** Every adapter by the id of its source, disabled ones too, in a fixed order. */
   readonly byId: ReadonlyMap<string, Adapter>
   /** True when the sources are the sandbox's simulated ones. Each answer made from them says `simulated: true`. A sandbox may also have real ones. */
   readonly simulated: boolean
-  /** USD of one coin (by ticker) in USDC base units, for internal estimates; null when no enabled source knows. Never rejects. */
-  coinPriceUsd(ticker: string): Promise<bigint | null>
   /** Screens names and addresses against the lists of sanctions, where a line does so. */
   readonly sanctions: ScreeningPort
+  /** Prices of coins, and the pools of tokens, where a line has them. */
+  readonly coinPrices: CoinPricesPort | null
+  readonly tokenPools: TokenPoolsPort | null
   /** Registration files of agents, and the proofs by their domains. */
   readonly agentFiles: AgentFiles
   /** Sites of outsiders. */
@@ -66,7 +65,6 @@ export interface Sources extends Adapters {
 export interface SourcesSettings extends SourceChoice {
   /** Addresses that replace the public ones: the sandbox's simulated sources. */
   readonly baseUrls?: Readonly<Record<string, string | undefined>>
-  readonly keys: SourceKeys
   /** A page about this client, for upstreams. */
   readonly contactUrl?: string | undefined
   readonly limits?: Partial<SourceLimits>
@@ -76,10 +74,6 @@ export interface SourcesSettings extends SourceChoice {
   readonly allowedEndpoints?: ReadonlySet<string>
   /** Hosts of the sandbox's sites, with their origins on this machine. */
   readonly sandboxSites?: ReadonlyMap<string, string>
-  /** Reads prices of coins on the networks of the service; without one, the sources that do so are off. */
-  readonly chainPrices?: ChainPriceReader
-  /** Reads candles from indexed pools; without one, none are made there. */
-  readonly poolCandles?: PoolCandleReader
   /** Keeps data across restarts. */
   readonly store: Store
   readonly clock: Clock
@@ -95,19 +89,7 @@ export function createSources(settings: SourcesSettings): Sources {
   const limits = { ...defaultLimits, ...settings.limits }
   const isOn = (terms: SourceTerms) => disabledReason(terms, settings) === null
   const parts: SourceParts = { http, clock, timers, random, log, metrics, simulated, limits, isOn }
-  const adapters = createAdapters(
-    (id) => ({
-      baseUrl: (settings.baseUrls?.[id] ?? sourceCatalog[id].baseUrl).replace(/\/+$/, ''),
-      // A contract may begin or end while the service runs.
-      enabled: [null, 'no_contract'].includes(disabledReason(sourceCatalog[id].terms, settings)),
-      keys: settings.keys,
-      chainPrices: settings.chainPrices ?? null,
-      poolCandles: settings.poolCandles ?? null,
-    }),
-    parts,
-  )
-
-  const byId = new Map<string, Adapter>(Object.values(adapters).map((one: Adapter) => [one.source.terms.id, one]))
+  const byId = new Map<string, Adapter>()
   const every = () => [...byId.values()].map(({ source }) => source)
 
   const { contactUrl, ipfsGateway = null, allowedEndpoints: places = new Set() } = settings
@@ -115,10 +97,11 @@ export function createSources(settings: SourcesSettings): Sources {
   const agentFiles = createAgentFiles({ fetch, simulated })
 
   return {
-    ...adapters,
     byId,
     simulated,
     sanctions: nobodyScreens,
+    coinPrices: null,
+    tokenPools: null,
     agentFiles,
     sites: createSiteVisits({ fetch, clock, timers, sandboxSites: settings.sandboxSites ?? new Map() }),
     declare(line, values, hasKey = line.keySetting === undefined) {
@@ -131,20 +114,18 @@ export function createSources(settings: SourcesSettings): Sources {
         },
         parts,
       )
-      byId.set(line.id, { ...(typeof adapter === 'object' ? adapter : {}), source })
+      // An adapter may narrow when its source is on.
+      byId.set(line.id, { source, ...(typeof adapter === 'object' ? adapter : {}) })
       return adapter
     },
     jobs: [
-      ...chainJobs(adapters, settings.chainPrices),
       {
         name: 'source-quotas',
         everyMs: 15_000,
         everywhere: true,
         run: async () => every().forEach((source) => source.state()),
       },
-      { name: 'kev-ahead', everyMs: 600_000, firstMs: 0, everywhere: true, run: (signal) => aheadOfCalls(adapters, signal) },
     ],
-    coinPriceUsd: (ticker) => coinPriceUsd(adapters, ticker),
     state: () =>
       every().map((source) => ({
         ...source.state(),
@@ -154,16 +135,4 @@ export function createSources(settings: SourcesSettings): Sources {
       })),
     close: () => http.close(),
   }
-}
-
-/** Contracts are checked before the first call, which would wait for it. Where the sources are off, nodes are not asked. */
-function chainJobs({ chainlink, uniswapV3 }: Adapters, chainPrices: ChainPriceReader | undefined): SourceJob[] {
-  if (!chainPrices || !(chainlink.source.enabled || uniswapV3.source.enabled)) return []
-  return [{ name: 'chain-prices', everyMs: 600_000, firstMs: 0, everywhere: true, run: () => chainPrices.check() }]
-}
-
-/** The copy is read only while the site does not give the catalog. */
-async function aheadOfCalls({ cisaKev, cisaKevGithub }: Adapters, signal: AbortSignal): Promise<void> {
-  await cisaKev.ahead(signal)
-  if (!cisaKev.catalog.cached('')) await cisaKevGithub.ahead(signal)
 }

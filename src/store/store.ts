@@ -41,6 +41,12 @@ export interface PostgresForm<Input, Output> {
    * with other brief statements, and the rows it has locked stay locked until all of them are written.
    */
   readonly brief?: true
+  /**
+   * The statement takes a set of inputs at once. It names its values as arrays, with one item for each input (`givenInputs` in
+   * `postgres/given-inputs.ts`), and each of its rows has the number of its input as `position`, from 1. `values` and `result` are about
+   * one input all the same. The outcomes are those of one input after the other. Only for brief statements.
+   */
+  readonly set?: true
 }
 
 /**

@@ -20,7 +20,7 @@ export interface ChallengeWish {
   readonly wanted: NetworkId | null
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** A challenge must be valid for at least this long. */
+  /** Milliseconds that a challenge must still be valid. */
   readonly neededMs: number
 }
 

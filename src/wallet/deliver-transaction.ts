@@ -2,7 +2,7 @@ import { type Chain, RpcUnreachable, type SendResult } from '../chain/chain.ts'
 import type { Hex } from '../shared/bytes.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 
-/** We wait this long for a transaction. The service may still find one that is mined later. */
+/** Milliseconds that we wait for a transaction. The service may still find one that is mined later. */
 const maxWaitMs = 180_000
 /** A node may lose a transaction that it took, so we send it again at this interval. */
 const sendAgainMs = 15_000

@@ -6,7 +6,7 @@ import { askForNetwork, mppCredential } from './pay-mpp.ts'
 import { signTransfer } from './sign-transfer.ts'
 import type { WayOfPaying } from './way-of-paying.ts'
 
-/** A challenge must be valid for at least this long when a transfer is sent for it: a transfer that is mined later buys nothing. */
+/** Milliseconds that a challenge must still be valid when a transfer is sent for it: a transfer that is mined later buys nothing. */
 const neededMs = 60_000
 /** The name of this software in the memo. */
 const client = 'farthing'

@@ -11,9 +11,9 @@ import { parseObject } from './parse-object.ts'
 import type { PaidResult } from './send-paid.ts'
 import type { Credential, WayOfPaying } from './way-of-paying.ts'
 
-/** A challenge must be valid for at least this long when an authorization is signed for it, because run and settlement take time. */
+/** Milliseconds that a challenge must still be valid when an authorization is signed for it, because run and settlement take time. */
 const neededMs = 15_000
-/** An authorization is valid for this long where the challenge does not expire. */
+/** Seconds that an authorization is valid where the challenge does not expire. */
 const defaultSeconds = 300
 
 /** MPP `evm`/`charge` by an EIP-3009 authorization whose nonce is the challenge's hash; the service settles it. */

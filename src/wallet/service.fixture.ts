@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { systemClock, systemRandom, systemTimers } from '../ops/system.ts'
 import { createSender } from './send-request.ts'
 
-export interface SeenRequest {
+export interface EchoedRequest {
   readonly method: string
   readonly url: string
   readonly headers: IncomingHttpHeaders
@@ -11,8 +11,8 @@ export interface SeenRequest {
 }
 
 /** A real HTTP server for a payer to talk to, and the payer's parts. Pauses between attempts are cut to 50 ms. */
-export async function openService(answer: (request: SeenRequest, response: ServerResponse) => unknown) {
-  const seen: SeenRequest[] = []
+export async function openService(answer: (request: EchoedRequest, response: ServerResponse) => unknown) {
+  const seen: EchoedRequest[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -1,6 +1,6 @@
 import { addressDigits, selectors, uintAnswer, uintDigits } from '../chain/abi.ts'
 import { type Chain, type Fees, type Network, RpcRejected, RpcUnreachable } from '../chain/chain.ts'
-import { connectChain } from '../chain/connect-chain.ts'
+import { connectChain } from '../chain/connect/connect-chain.ts'
 import { keccak256 } from '../chain/keccak.ts'
 import { readQuantity } from '../chain/node-answers.ts'
 import { createRpc } from '../chain/rpc/create-rpc.ts'

@@ -70,7 +70,7 @@ export async function createOurSide(parts: { readonly chain: Chain; readonly pay
     ledger,
     clock,
     terms,
-    admits: () => true,
+    acceptsPayer: () => true,
     neededSeconds: () => neededSeconds,
     payerRefusals: createRecentPayerRefusals(),
     contracts: null,

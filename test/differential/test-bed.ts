@@ -1,7 +1,7 @@
 import { temporaryWorld } from '../../sandbox/tests/temporary-world.ts'
 import type { World, WorldNetwork } from '../../sandbox/world.ts'
 import type { NetworkId } from '../../src/chain/chain.ts'
-import { connectChain } from '../../src/chain/connect-chain.ts'
+import { connectChain } from '../../src/chain/connect/connect-chain.ts'
 import { findNetwork } from '../../src/chain/networks.ts'
 import { createRpc } from '../../src/chain/rpc/create-rpc.ts'
 import { systemClock, systemTimers } from '../../src/ops/system.ts'

@@ -9,7 +9,6 @@ import type { AnyOffer } from '../../src/offers/offer.ts'
 import { lineOf, linesOf } from '../../src/offers/line-of.ts'
 import { refusals } from '../../src/payments/wire/refusals.ts'
 import { problemList } from '../../src/shared/problem-list.ts'
-import { sourceCatalog } from '../../src/sources/source-catalog.ts'
 import type { SourceTerms } from '../../src/sources/policy/source.ts'
 import { describedOffers } from '../described-offers.ts'
 import { measureSizes } from '../sizes/measure.ts'
@@ -24,7 +23,6 @@ const sourcesOfOwnLines = sourcesOfLines(await loadGoods({ mode: 'live' }, lines
 export async function generatedPages(): Promise<Readonly<Record<string, string>>> {
   const offers = await describedOffers({
     discovery: { freeCallsPerDay: 25, protocols: ['x402', 'mpp'], networks: [], playMoney: false },
-    settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
   })
   return {
     'docs/settings.md': `# Settings\n\n${made}\n\n${settingsTable(ofLines).trim()}\n`,
@@ -93,7 +91,7 @@ ${reasons.join('\n')}
 type Listed = Pick<SourceTerms, 'id' | 'name' | 'licence' | 'resale' | 'homepage' | 'keySetting'>
 
 function sourcesPage(): string {
-  const all: readonly Listed[] = [...Object.values(sourceCatalog).map(({ terms }: { terms: SourceTerms }) => terms), ...sourcesOfOwnLines]
+  const all: readonly Listed[] = sourcesOfOwnLines
   const rows = all.map(({ id, name, licence, resale, homepage, keySetting }) => {
     return `| \`${id}\` | [${cell(name)}](${homepage}) | ${cell(licence)} | ${resale === 'contract' ? 'with a contract' : 'yes'} | ${keySetting ? `\`${keySetting}\`` : ''} |`
   })

@@ -8,8 +8,8 @@ import { temporaryWorld } from '../../sandbox/tests/temporary-world.ts'
 import type { World } from '../../sandbox/world.ts'
 import type { Finding } from '../../src/goods/finding.ts'
 import { systemClock, systemRandom, systemTimers } from '../../src/ops/system.ts'
-import { readDisk, type ReadDisk } from '../../src/service/doctor/check-files.ts'
-import { examine, type DoctorInput } from '../../src/service/doctor/doctor.ts'
+import { readDisk, type ReadDisk } from '../../src/doctor/check-files.ts'
+import { examine, type DoctorInput } from '../../src/doctor/doctor.ts'
 
 export type Environment = Readonly<Record<string, string>>
 

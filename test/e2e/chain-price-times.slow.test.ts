@@ -1,15 +1,10 @@
+import { cryptoPrices, marketPrice, marketRates, offramp, openMarket, stablecoins } from '../../goods/market/market.fixture.ts'
 import { expect, test } from 'vitest'
 import { usdPerEurAt } from '../../sandbox/market/exchange-rates.ts'
-import { openTestSources } from '../../sandbox/upstreams/open-test-sources.ts'
 import { localMarket } from '../../src/chain/prices/local-market.fixture.ts'
 import type { AnyOffer, OfferContext } from '../../src/offers/offer.ts'
 import { systemClock } from '../../src/ops/system.ts'
-import { stablecoins } from '../../src/products/data/stablecoins.ts'
-import { marketPrice } from '../../src/products/market/price.ts'
-import { cryptoPrices } from '../../src/products/market/prices.ts'
-import { marketRates } from '../../src/products/market/rates.ts'
-import { offramp } from '../../src/products/offramp/estimate.ts'
-import { wellKnownSymbols } from '../../src/sources/coins/symbols.ts'
+import { wellKnownSymbols } from '../../goods/market/coins/symbols.ts'
 
 const market = localMarket(['base', 'optimism'])
 const eur = usdPerEurAt(systemClock.now())
@@ -53,7 +48,7 @@ test('how long offers that are made of prices on chain take, from what is kept a
     // Each offer finds nodes that may be asked at once as often as nodes ever are.
     const chainPrices = await market.prices(places as Parameters<typeof market.prices>[0])
     await chainPrices.check()
-    const { sources, clock, pass, close } = await openTestSources({ simulated: false, accepted: new Set(), chainPrices })
+    const { sources, clock, pass, close } = await openMarket({ simulated: false, accepted: new Set(), chainPrices })
     const context = { sources, chains: new Map(), clock, signal: new AbortController().signal } as unknown as OfferContext
     const run = async () => {
       const from = performance.now()

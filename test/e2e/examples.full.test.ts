@@ -27,7 +27,6 @@ const chosenForCurl = (all: readonly AnyOffer[]) => shareOf(all, 0, 4)
 const offersWithQuota = chosenForCurl(
   await describedOffers({
     discovery: { freeCallsPerDay: 25, protocols: [], networks: [], playMoney: false },
-    settlementFees: { basisPoints: 0n, fixedEurCents: 0n },
   }),
 ).filter(({ access }) => access.kind === 'daily-quota').length
 

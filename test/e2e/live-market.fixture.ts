@@ -7,9 +7,9 @@ import type { WorldNetwork } from '../../sandbox/world.ts'
 import { knownPlaces } from '../../src/chain/prices/known-places.ts'
 import type { FeedPlace, PoolPlace } from '../../src/chain/prices/price-places.ts'
 import { sidesOf } from '../../src/chain/prices/read-pool.ts'
-import { knownStablecoins } from '../../src/products/data/stablecoin-table.ts'
+import { knownStablecoins } from '../../goods/market/stablecoins/stablecoin-table.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
-import { wellKnownSymbols } from '../../src/sources/coins/symbols.ts'
+import { wellKnownSymbols } from '../../goods/market/coins/symbols.ts'
 
 /** Seconds before now. */
 const yesterday = [87_000, 86_000] as const

@@ -12,11 +12,12 @@ import type { AnyOffer, OfferContext } from '../../src/offers/offer.ts'
 import { knownPlaces } from '../../src/chain/prices/known-places.ts'
 import { systemClock } from '../../src/ops/system.ts'
 import { describedOffers } from '../described-offers.ts'
-import { offerSources } from '../../src/service/offer-sources.ts'
+import { offerSources } from '../../src/offers/for-sale/offer-sources.ts'
 import type { Service } from '../../src/service/start-service.ts'
 import { silentLog } from '../../src/shared/log.ts'
-import { sourceCatalog, sourceIds } from '../../src/sources/source-catalog.ts'
-import { wellKnownSymbols } from '../../src/sources/coins/symbols.ts'
+import { contracts } from '../own-sources.ts'
+import { everyStandIn } from '../../sandbox/upstreams/every-stand-in.ts'
+import { wellKnownSymbols } from '../../goods/market/coins/symbols.ts'
 import { exampleRequest, exampleUrl } from '../example-calls.ts'
 import { closeService, startInProcess } from '../service-in-process.ts'
 import { pay, type Account } from '../signed-payments.ts'
@@ -26,7 +27,6 @@ import { addBlocks, issuedCoins, placeKnownMarket, priceOnChains, yesterdaysShar
 import { ourselves } from '../../src/shared/caller.ts'
 
 const payTo = '0x00000000000000000000000000000000000a11ce'
-const contracts = sourceIds.filter((id) => sourceCatalog[id].terms.resale === 'contract')
 
 /** Offers that need a program or a model of the operator's own, and nobody's permission. */
 const needsMore = (id: string) => id.endsWith('-llm') || id === 'translate' || id === 'translate-languages'
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await placeKnownMarket(world.networks, placedAt)
   // So that all blocks are more than a node looks through at once.
   await Promise.all(world.networks.filter(({ slug }) => ['base', 'optimism'].includes(slug)).map((network) => addBlocks(network, 2_400)))
-  upstreams = await startUpstreams({ log: silentLog })
+  upstreams = await startUpstreams({ log: silentLog, served: await everyStandIn() })
 }, 600_000)
 afterAll(async () => {
   await upstreams?.close()
@@ -166,7 +166,7 @@ describe('contracts that begin and end while the service runs', () => {
     }
     return given
   }
-  const onByContract = () => service.parts.sources.state().filter(({ id, enabled }) => enabled && contracts.includes(id as never)).length
+  const onByContract = () => service.parts.sources.state().filter(({ id, enabled }) => enabled && contracts.includes(id)).length
   const listOfUn = () => service.parts.sources.sanctions.lists().find(({ id }) => id === 'un')?.readFrom
 
   test('answers get richer and never worse, and are those of the open sources again when the contract ends', async () => {
@@ -224,7 +224,6 @@ const restMs = 30_000
 const everyOffer = (
   await describedOffers({
     discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
-    settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
   })
 ).map(({ id }) => id)
 const wellKnown = new Set(wellKnownSymbols.map(({ ticker }) => ticker))

@@ -1,3 +1,4 @@
+import type { Chainlink } from '../../goods/market/sources/chainlink.ts'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -113,7 +114,7 @@ describe('live', () => {
     expect([leftOut.status, ((await leftOut.json()) as { code: string }).code]).toEqual([503, 'upstream_unavailable'])
     expect(await usdcOf(service.parts.chains.get('eip155:8453')!, account.address)).toBe(before)
     // So that the call does not wait for a node on a busy machine.
-    await service.parts.sources.chainlink.price.get('BTC')
+    await (service.parts.sources.byId.get('chainlink') as Chainlink | undefined)?.price.get('BTC')
     const response = await pay(service.url, account, { path: '/v1/market/price/BTC' })
     expect(response.status).toBe(200)
     const { data, meta } = (await response.json()) as Record<string, any>

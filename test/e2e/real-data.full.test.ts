@@ -11,7 +11,7 @@ import { systemTimers } from '../../src/ops/system.ts'
 import { buildMppCredential } from '../../src/payments/mpp/build-credential.ts'
 import { parsePaymentChallenges } from '../../src/payments/mpp/parse-www-authenticate.ts'
 import type { Service } from '../../src/service/start-service.ts'
-import { sourceIds } from '../../src/sources/source-catalog.ts'
+import { ownSourceIds } from '../own-sources.ts'
 import { closeService, startInProcess } from '../service-in-process.ts'
 import { sharedSandbox } from '../shared-sandbox.ts'
 import { pay, priceOfBitcoin, signPayment, termsOf, usdcOf, type Account } from '../signed-payments.ts'
@@ -52,7 +52,7 @@ async function start(name: string, env: Record<string, string>, sourceUrls: Reco
       DATA_DIR: directory,
       ...(await databaseFor(directory)),
       SANDBOX_SOURCES: 'live',
-      SOURCES_DISABLED: sourceIds.filter((id) => id !== 'kraken').join(','),
+      SOURCES_DISABLED: ownSourceIds.filter((id) => id !== 'kraken').join(','),
       FIRST_CALL_CHARGED: 'market-price,wallet-score',
       BROWSER: 'off',
       TEXT_TOOLS: 'off',

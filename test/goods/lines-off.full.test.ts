@@ -87,3 +87,18 @@ test('without screening a payee, a company and a wallet are never cleared', asyn
   const judged = async () => expect(await answerOf(started, 'wallet-score')).toMatchObject({ recommendation: { action: 'check_first' } })
   await vi.waitFor(judged, patience)
 })
+
+test('without data the rates of currencies are missing and named, and no estimate of a sale for euro is sold', async () => {
+  const started = await startWithout('data')
+  expect(started.parts.catalog.byId('settlement-estimate')).toBeUndefined()
+  const answer = await answerOf(started, 'market-rates')
+  expect(answer).toMatchObject({
+    rates: { crypto: { BTC: { usd: expect.any(String) } } },
+    meta: { missing: expect.arrayContaining(['rates.fx']) },
+  })
+})
+
+test('without market token analysis has not seen the pools, and says so', async () => {
+  const started = await startWithout('market')
+  expect(JSON.stringify(await answerOf(started, 'token-analysis'))).toContain('No source of pools is switched on here.')
+})

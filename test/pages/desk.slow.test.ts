@@ -2,9 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callUntilAnswered, priceOfBitcoin, signPayment, termsOf } from '../signed-payments.ts'
-import { startTestService, type TestService } from '../start-test-service.ts'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { callUntilAnswered, callWith, priceOfBitcoin, receiptOf, signPayment, termsOf } from '../signed-payments.ts'
+import { startTestService, youngChains, type TestService } from '../start-test-service.ts'
 import { browserHere, startBrowser, type Browser, type Page } from './browser.ts'
 
 const token = 'desk-desk-desk-desk-desk-desk-desk-desk'
@@ -25,7 +26,12 @@ let browser: Browser
 let page: Page
 beforeAll(async () => {
   if (!browserHere) return
-  service = await startTestService({ env: { OPERATOR_TOKEN: token } })
+  const refundKey = generatePrivateKey()
+  service = await startTestService({
+    ownSandbox: youngChains,
+    env: { OPERATOR_TOKEN: token, SETTLE_FIRST: 'token-analysis', REFUND_KEY: refundKey },
+  })
+  await service.sandbox.world.fund(privateKeyToAccount(refundKey).address, '1')
   browser = await startBrowser()
 })
 afterAll(async () => {
@@ -91,6 +97,47 @@ describe.runIf(browserHere)('an operator in a browser, with the keyboard alone',
     expect(await text()).toMatch(/set-price\s*admin\s*market-price/)
   })
 
+  test('gives a payment back that was not answered, after a look at what goes back, and sees where it is', async () => {
+    const account = await service.wallet('1')
+    const path = '/v1/crypto/token-analysis/0x00000000000000000000000000000000000000aa'
+    const { id } = await receiptOf(await callWith(service.url + path, await signPayment(await termsOf(service.url, path), account)))
+    const receipt = async () => {
+      // Blocks of other users make it final.
+      await service.sandbox.world.fund(privateKeyToAccount(generatePrivateKey()).address, '0.01')
+      return (await fetch(`${service.url}/v1/receipts/${id}`)).json()
+    }
+    const patiently = { timeout: 60_000, interval: 100 }
+    await vi.waitFor(async () => expect(await receipt()).toMatchObject({ state: 'credit', final: true }), patiently)
+    await go('/operator')
+    await page.tabTo('main a[href*="state=credit"]')
+    await page.press('Enter')
+    await page.until("document.querySelector('h1')?.textContent === 'Payments'")
+    await page.tabTo(`main table a[href$="/operator/payments/${id}"]`)
+    await page.press('Enter')
+    await page.until("document.querySelector('h1')?.textContent === 'Payment of 0.15 USDC'")
+    await page.tabTo('main a[href*="refund-payment"]')
+    await page.press('Enter')
+    await page.until("/would go back to/.test(document.querySelector('main').textContent)")
+    expect(await text()).toContain(account.address.toLowerCase())
+    await page.tabTo('main form[method=post] button')
+    await page.press('Enter')
+    await page.until("/on their way back/.test(document.querySelector('main').textContent)")
+    await vi.waitFor(async () => expect(await receipt()).toMatchObject({ state: 'refunded', refund: { state: 'confirmed' } }), patiently)
+    await go(`/operator/payments/${id}`)
+    expect(await text()).toContain('refunded')
+  })
+
+  test('exports a month, as farthing report has it', async () => {
+    const month = new Date().toISOString().slice(0, 7)
+    await go(`/operator/report?from=${month}-01&to=${new Date().toISOString().slice(0, 10)}&by=offer`)
+    const href = await page.run<string>("document.querySelector('main a[href*=\"report.csv\"]').getAttribute('href')")
+    const headers = { origin: service.url, 'content-type': 'application/x-www-form-urlencoded' }
+    const signIn = await fetch(`${service.url}/operator/sign-in`, { method: 'POST', body: `token=${token}`, headers, redirect: 'manual' })
+    const csv = await fetch(service.url + href, { headers: { cookie: signIn.headers.get('set-cookie')!.split(';')[0]! } })
+    expect(csv.headers.get('content-disposition')).toContain('attachment')
+    expect(await csv.text()).toMatch(/market-price/)
+  })
+
   test.each([
     '',
     '/payments',
@@ -99,6 +146,7 @@ describe.runIf(browserHere)('an operator in a browser, with the keyboard alone',
     '/prices',
     '/switches',
     '/audit',
+    '/notices',
     '/do/mute-alarm?alarm=clock&hours=24',
     '/do/set-price?offer=market-price&usd=0.02&checked=yes',
     '/nothing',

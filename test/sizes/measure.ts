@@ -41,7 +41,7 @@ const freeCallsPerDay = 25
 /** The sizes of what models read, from the catalog alone: every offer that can be sold, with its worked example. */
 export async function measureSizes(): Promise<Sizes> {
   const settings = { freeCallsPerDay, protocols: ['x402', 'mpp'], networks, playMoney: false }
-  const offers = await describedOffers({ discovery: settings, settlementFees: { basisPoints: 50n, fixedEurCents: 10n } })
+  const offers = await describedOffers({ discovery: settings })
   const tools = offers.map((offer) => visibleTool(offer))
   const payload = describeCatalog({ catalog: { offers }, sources: { simulated: false } as never, publicUrl }, settings)
   const facts = {

@@ -1,5 +1,5 @@
 import type { ESLint, Linter as LinterTypes } from 'eslint'
-import type { Finding, Fix } from '../finding.ts'
+import type { CodeFinding, Fix } from '../finding.ts'
 import type { RuleNote } from '../rule-note.ts'
 import { runLimited } from '../run-limited.ts'
 import { eslintCoreRules } from './correctness-rules.ts'
@@ -12,7 +12,7 @@ type ScriptLanguage = 'javascript' | 'typescript' | 'tsx'
 /** ESLint with our choice of rules. */
 export interface EslintRunner {
   /** @throws TookTooLong; RangeError for code that is nested too deeply */
-  run(language: ScriptLanguage, text: string, limits: { readonly maxMs: number; readonly now: () => number }): Omit<Finding, 'file'>[]
+  run(language: ScriptLanguage, text: string, limits: { readonly maxMs: number; readonly now: () => number }): Omit<CodeFinding, 'file'>[]
 }
 
 const notes: Readonly<Record<string, RuleNote>> = { ...eslintCoreRules, ...sonarRules, ...eslintSecurityRules, ...sonarSecurityRules }
@@ -95,7 +95,7 @@ function pluginOf(module: unknown): ESLint.Plugin {
   return plugin as ESLint.Plugin
 }
 
-function findingOf(message: LinterTypes.LintMessage, text: string): Omit<Finding, 'file'>[] {
+function findingOf(message: LinterTypes.LintMessage, text: string): Omit<CodeFinding, 'file'>[] {
   const { ruleId, line, column, endLine = line, endColumn = column, fatal = false } = message
   const note = fatal ? doesNotParse : ruleId === null || !Object.hasOwn(notes, ruleId) ? undefined : notes[ruleId]
   if (!note || isPerhapsExported(message, text)) return []
@@ -111,7 +111,7 @@ function isPerhapsExported({ ruleId, line }: LinterTypes.LintMessage, text: stri
 }
 
 /** Only of one setting is it sure what was meant. */
-function fixOf({ ruleId }: LinterTypes.LintMessage, text: string, at: Finding['at']): Fix | null {
+function fixOf({ ruleId }: LinterTypes.LintMessage, text: string, at: CodeFinding['at']): Fix | null {
   if (ruleId !== 'sonarjs/unverified-certificate' || at.line !== at.endLine) return null
   const line = text.split('\n')[at.line - 1] ?? ''
   const setting = /rejectUnauthorized\s*:\s*false/g

@@ -20,7 +20,7 @@ interface CodeLine {
   readonly text: string
 }
 
-/** So many lines with code in a row make a block, and so many characters. */
+/** Lines with code in a row, and their characters, that a duplicated block has at least. Shorter repetitions are not reported. */
 const minLines = 6
 const minCharacters = 160
 

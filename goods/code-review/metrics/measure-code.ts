@@ -1,5 +1,5 @@
 import { ParseTimeout, parseCode, type AnyGrammar } from '../code/parse-code.ts'
-import type { Finding } from '../finding.ts'
+import type { CodeFinding } from '../finding.ts'
 import { untidiness } from '../rule-note.ts'
 import { findDuplicates } from './find-duplicates.ts'
 import { measureFunctions, type MeasuredFunction } from './measure-functions.ts'
@@ -23,7 +23,7 @@ export interface FileMetrics {
 export interface MeasuredCode {
   readonly name: string
   readonly metrics: FileMetrics
-  readonly findings: readonly Finding[]
+  readonly findings: readonly CodeFinding[]
   readonly isComplete: boolean
 }
 
@@ -92,7 +92,7 @@ function complexityOf(functions: readonly MeasuredFunction[]): FileMetrics['comp
   }
 }
 
-function complexFinding(file: string, { line, endLine, cognitive }: MeasuredFunction): Finding {
+function complexFinding(file: string, { line, endLine, cognitive }: MeasuredFunction): CodeFinding {
   const note = untidiness(0.7, [
     'A function that is hard to follow',
     `Its cognitive complexity is ${cognitive}; above ${maxCognitive} readers lose track of its branches.`,
@@ -109,7 +109,10 @@ function complexFinding(file: string, { line, endLine, cognitive }: MeasuredFunc
   }
 }
 
-function duplicateFinding({ file, line, endLine, first }: ReturnType<typeof findDuplicates>[number], lines: readonly string[]): Finding {
+function duplicateFinding(
+  { file, line, endLine, first }: ReturnType<typeof findDuplicates>[number],
+  lines: readonly string[],
+): CodeFinding {
   const where = first.file === file ? `in line ${first.line}` : 'in another file of the submission'
   const note = untidiness(0.7, [
     'The same lines twice',

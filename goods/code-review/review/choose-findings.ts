@@ -5,7 +5,7 @@ import type { MergedFinding } from './code-review.ts'
 import { createFingerprints } from './fingerprint.ts'
 import type { Merged } from './merge-findings.ts'
 
-/** So many are shown. */
+/** Findings in one answer. The least severe beyond that are left out. */
 const maxFindings = 200
 const maxSnippet = 200
 

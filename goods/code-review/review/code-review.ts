@@ -1,4 +1,4 @@
-import type { AnalyserName, Finding } from '../finding.ts'
+import type { AnalyserName, CodeFinding } from '../finding.ts'
 import type { FileMetrics } from '../metrics/measure-code.ts'
 
 export interface SubmittedFile {
@@ -17,7 +17,7 @@ export interface ReviewCodeInput {
 export type AnalyserStatus = 'done' | 'timed_out' | 'failed' | 'absent'
 
 /** What several analysers say of one place, as one finding. Its place counts lines and columns from 1. */
-export interface MergedFinding extends Finding {
+export interface MergedFinding extends CodeFinding {
   readonly engines: readonly AnalyserName[]
   /** The first line of its place, with secrets hidden. */
   readonly snippet: string
@@ -46,7 +46,7 @@ export interface CodeReview {
   readonly findings: readonly MergedFinding[]
   /** Findings beyond the limit, which are counted in `counts` all the same. */
   readonly omitted: number
-  readonly counts: Readonly<Record<Finding['severity'], number>>
+  readonly counts: Readonly<Record<CodeFinding['severity'], number>>
   /** Null where the flow of data was followed in less than half of the code: nobody knows how good the rest is. */
   readonly score: number | null
   readonly grade: 'A' | 'B' | 'C' | 'D' | 'F' | null

@@ -5,7 +5,7 @@ import {
   createWorkerMetrics,
   createWorkerPool,
   ourselves,
-  type PoolWords,
+  type PoolMessages,
   startWorkerProcess,
 } from '../../../src/goods/kit/workers.ts'
 import type { CodeReview } from './code-review.ts'
@@ -39,7 +39,7 @@ const megabyte = 1_000_000
 /** The analysers stop in good time before their process is killed, and answer with what they found. */
 const shareForAnalysers = 0.5
 
-const words: PoolWords = {
+const words: PoolMessages = {
   kind: 'review',
   subject: 'The code',
   unavailable: 'The analysers of code cannot be used at this moment.',

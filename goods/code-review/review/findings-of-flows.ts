@@ -1,4 +1,4 @@
-import type { Finding, FindingSeverity } from '../finding.ts'
+import type { CodeFinding, FindingSeverity } from '../finding.ts'
 import type { Flow } from '../taint/rule.ts'
 import { cleanQuote } from './clean-quote.ts'
 
@@ -33,7 +33,7 @@ const scriptServes =
 export function findingsOfFlows(
   flows: readonly Flow[],
   file: { readonly language: string; readonly code: string },
-): Omit<Finding, 'file'>[] {
+): Omit<CodeFinding, 'file'>[] {
   // A parameter called request is often one that the program itself sends.
   const isServer = (file.language === 'python' ? servesRequests : scriptServes).test(file.code)
   return flows.map(({ rule, at, source }) => {

@@ -1,4 +1,4 @@
-import { severities, type Finding, type FindingSeverity } from '../finding.ts'
+import { severities, type CodeFinding, type FindingSeverity } from '../finding.ts'
 import type { CodeReview, ReviewedFile } from './code-review.ts'
 
 /** The part of the score that one finding of confidence 1 takes away. */
@@ -14,7 +14,10 @@ const grades = [
 const minFollowed = 0.5
 
 /** 100 where nothing was found. Each finding takes away a share of what is left: its weight times its confidence. */
-export function gradeReview(findings: readonly Finding[], covered: CodeReview['covered']): Pick<CodeReview, 'counts' | 'score' | 'grade'> {
+export function gradeReview(
+  findings: readonly CodeFinding[],
+  covered: CodeReview['covered'],
+): Pick<CodeReview, 'counts' | 'score' | 'grade'> {
   const left = findings.reduce((rest, { severity, confidence }) => rest * (1 - weights[severity] * confidence), 1)
   const score = Math.round(100 * left)
   const counts = Object.fromEntries(severities.map((severity) => [severity, findings.filter((one) => one.severity === severity).length]))

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Finding } from '../finding.ts'
+import type { CodeFinding } from '../finding.ts'
 import { mergeFindings } from './merge-findings.ts'
 
-const finding = (of: Partial<Finding> & Pick<Finding, 'ruleId' | 'engine'>, line = 3): Finding => ({
+const finding = (of: Partial<CodeFinding> & Pick<CodeFinding, 'ruleId' | 'engine'>, line = 3): CodeFinding => ({
   category: 'security',
   severity: 'medium',
   confidence: 0.5,
@@ -51,7 +51,7 @@ describe('findings of several analysers', () => {
     expect(merged.map(({ cwe }) => cwe)).toEqual([['CWE-338', 'CWE-330']])
   })
 
-  test.each<[string, Partial<Finding>]>([
+  test.each<[string, Partial<CodeFinding>]>([
     ['another file', { file: 'b.py' }],
     ['another line', { at: { line: 9, column: 1, endLine: 9, endColumn: 2 } }],
     ['another weakness', { cwe: ['CWE-79'] }],

@@ -1,4 +1,4 @@
-import type { AnalyserName, Finding } from '../finding.ts'
+import type { AnalyserName, CodeFinding } from '../finding.ts'
 import { severities } from '../finding.ts'
 
 /** Numbers of CWE that analysers use for one and the same thing. */
@@ -23,14 +23,14 @@ const families: readonly (readonly number[])[] = [
 /** Who describes a finding that several analysers have: the one that knows most about it. */
 const precedence: readonly AnalyserName[] = ['taint', 'secrets', 'rules', 'eslint', 'ruff', 'shellcheck', 'metrics']
 
-export type Merged = Finding & { readonly engines: readonly AnalyserName[] }
+export type Merged = CodeFinding & { readonly engines: readonly AnalyserName[] }
 
 /**
  * Makes one finding of those that are about the same weakness at the same place. Its confidence is that of all of them
  * together, as if they were independent.
  */
-export function mergeFindings(findings: readonly Finding[]): readonly Merged[] {
-  const groups: Finding[][] = []
+export function mergeFindings(findings: readonly CodeFinding[]): readonly Merged[] {
+  const groups: CodeFinding[][] = []
   for (const finding of findings) {
     const group = groups.find((members) => members.some((member) => isSame(member, finding)))
     if (group) group.push(finding)
@@ -39,14 +39,14 @@ export function mergeFindings(findings: readonly Finding[]): readonly Merged[] {
   return groups.map(mergeGroup)
 }
 
-function isSame(one: Finding, other: Finding): boolean {
+function isSame(one: CodeFinding, other: CodeFinding): boolean {
   if (one.file !== other.file || !overlaps(one, other)) return false
   if (one.ruleId === other.ruleId) return one.at.line === other.at.line && one.at.column === other.at.column
   return one.cwe.some((cwe) => other.cwe.some((its) => isRelated(cwe, its)))
 }
 
 /** Rules point to the call, to its name or to its argument. */
-function overlaps({ at: one }: Finding, { at: other }: Finding): boolean {
+function overlaps({ at: one }: CodeFinding, { at: other }: CodeFinding): boolean {
   return (
     one.line <= Math.max(other.line, Math.min(other.endLine, other.line + 3)) &&
     other.line <= Math.max(one.line, Math.min(one.endLine, one.line + 3))
@@ -60,7 +60,7 @@ export function isRelated(one: string, other: string): boolean {
   return families.some((family) => family.includes(number ?? 0) && family.includes(its ?? 0))
 }
 
-function mergeGroup(group: readonly Finding[]): Merged {
+function mergeGroup(group: readonly CodeFinding[]): Merged {
   const ordered = group.toSorted((one, other) => precedence.indexOf(one.engine) - precedence.indexOf(other.engine))
   const [first] = ordered
   if (!first) throw new Error('a group of no findings')

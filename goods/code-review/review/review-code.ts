@@ -1,5 +1,5 @@
 import { detectCodeLanguage, languageOfContent, type DetectedLanguage } from '../detect-code-language.ts'
-import type { Finding } from '../finding.ts'
+import type { CodeFinding } from '../finding.ts'
 import { languageNamed, type CodeLanguage } from '../languages.ts'
 import { measureCode } from '../metrics/measure-code.ts'
 import { describeSecrets, findSecrets, maskSecrets } from '../secrets/find-secrets.ts'
@@ -36,7 +36,7 @@ interface PreparedFile {
 export async function reviewCode({ files }: ReviewCodeInput, { analysers, now, maxMs }: ReviewParts): Promise<ReviewedCode> {
   const budget: Budget = { end: now() + maxMs, now }
   const warnings: string[] = []
-  const done: { file: PreparedFile; found: FileFindings; masked: string; own: Finding[] }[] = []
+  const done: { file: PreparedFile; found: FileFindings; masked: string; own: CodeFinding[] }[] = []
   for (const given of files) {
     const code = given.code.replace(/^\uFEFF/, '').replaceAll(/\r(?!\n)/g, '\n')
     const secrets = findSecrets(code)

@@ -1,6 +1,6 @@
 import { grammarNames, type GrammarName } from '../code/parse-code.ts'
 import { ParseTimeout } from '../code/parse-code.ts'
-import type { AnalyserName, Finding } from '../finding.ts'
+import type { AnalyserName, CodeFinding } from '../finding.ts'
 import { TookTooLong } from '../run-limited.ts'
 import { runShellcheck } from '../shellcheck/run-shellcheck.ts'
 import { findTaint } from '../taint/find-findings.ts'
@@ -17,7 +17,7 @@ export interface FileTask {
 }
 
 export interface FileFindings {
-  readonly findings: readonly Finding[]
+  readonly findings: readonly CodeFinding[]
   readonly statuses: readonly { readonly name: AnalyserName; readonly status: AnalyserStatus }[]
   /** The code is not what its language says. */
   readonly doesNotParse: boolean
@@ -31,7 +31,7 @@ export interface Budget {
   readonly now: () => number
 }
 
-type Part = () => Promise<{ readonly findings: readonly Omit<Finding, 'file'>[]; readonly isComplete: boolean }>
+type Part = () => Promise<{ readonly findings: readonly Omit<CodeFinding, 'file'>[]; readonly isComplete: boolean }>
 
 /** Findings are compared with each other, and nobody reads more. */
 const mostOfAnAnalyser = 2_000
@@ -41,7 +41,7 @@ const maxShellMs = 5_000
 
 /** What the analysers of its language say about a file. Each may fail by itself. */
 export async function reviewFile(task: FileTask, analysers: Analysers, budget: Budget): Promise<FileFindings> {
-  const findings: Finding[] = []
+  const findings: CodeFinding[] = []
   const statuses: { name: AnalyserName; status: AnalyserStatus }[] = []
   let isWorn = false
   for (const [name, part] of partsFor(task, analysers, budget)) {
@@ -76,7 +76,7 @@ function partsFor(
   { eslint, ruff, shellcheck, hasGrammars }: Analysers,
   { end, now }: Budget,
 ): [AnalyserName, Part | null][] {
-  const complete = (findings: readonly Omit<Finding, 'file'>[]) => ({ findings, isComplete: true })
+  const complete = (findings: readonly Omit<CodeFinding, 'file'>[]) => ({ findings, isComplete: true })
   const parts: [AnalyserName, Part | null][] = []
   if (isFollowed(language)) {
     const follow: Part = async () => {

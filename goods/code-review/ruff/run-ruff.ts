@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Place } from '../code/syntax.ts'
-import type { Finding, Fix } from '../finding.ts'
+import type { CodeFinding, Fix } from '../finding.ts'
 import type { RuleNote } from '../rule-note.ts'
 import { isNoSecret } from '../secrets/no-secret.ts'
 import { runLimited } from '../run-limited.ts'
@@ -11,7 +11,7 @@ import { ruffSecurityRules } from './security-rules.ts'
 /** Ruff with our choice of rules. */
 export interface RuffRunner {
   /** @throws TookTooLong; RangeError for code that is nested too deeply. After either of them the process should be replaced. */
-  run(text: string, maxMs: number): Omit<Finding, 'file'>[]
+  run(text: string, maxMs: number): Omit<CodeFinding, 'file'>[]
 }
 
 const notes: Readonly<Record<string, RuleNote>> = { ...ruffSecurityRules, ...ruffCorrectnessRules }
@@ -64,7 +64,7 @@ function withoutSuppression(text: string): string {
   return text.replaceAll(/noqa/gi, 'n0qa').replaceAll(/(#\s*)(?:ruff|flake8)(?=\s*:)/gi, (comment) => comment.slice(0, -1) + '-')
 }
 
-function findingOf(diagnostic: Diagnostic, text: string): Omit<Finding, 'file'>[] {
+function findingOf(diagnostic: Diagnostic, text: string): Omit<CodeFinding, 'file'>[] {
   const { code, message } = diagnostic
   const at = placeOf(diagnostic.start_location, diagnostic.end_location)
   if (isSyntaxError(code)) return [{ ...doesNotParse, ruleId: 'ruff/parse', engine: 'ruff', at, source: null, fix: null }]

@@ -1,4 +1,4 @@
-import type { Finding, FindingSeverity } from '../finding.ts'
+import type { CodeFinding, FindingSeverity } from '../finding.ts'
 import type { TextPlaces } from '../text-places.ts'
 import { findAssignments } from './find-assignments.ts'
 import { findKeys } from './find-keys.ts'
@@ -40,7 +40,7 @@ export function describeSecrets(
   file: string,
   places: TextPlaces,
   isProse: (offset: number) => boolean = () => false,
-): Finding[] {
+): CodeFinding[] {
   return secrets.map((secret) => {
     const isMadeUp = (madeUpIn.test(file) || isProse(secret.from)) && guessed.has(secret.id)
     return {

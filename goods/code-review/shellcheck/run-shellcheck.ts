@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { z } from 'zod'
-import type { Finding } from '../finding.ts'
+import type { CodeFinding } from '../finding.ts'
 import type { RuleNote } from '../rule-note.ts'
 import { shellRules } from './shell-rules.ts'
 
@@ -41,7 +41,7 @@ function isExecutable(path: string): boolean {
  * What shellcheck says about a script: a process without a shell and without an environment, killed after `maxMs`.
  * @throws Error when it was killed or its output is not what it should be
  */
-export async function runShellcheck(program: string, text: string, maxMs: number): Promise<Omit<Finding, 'file'>[]> {
+export async function runShellcheck(program: string, text: string, maxMs: number): Promise<Omit<CodeFinding, 'file'>[]> {
   const options = ['--format=json', '--norc', '--shell=bash', `--include=${codes.join(',')}`, '--severity=style', '-']
   // It ends by itself after that processor time, should this process be killed before.
   const limiter = findProgram('prlimit')

@@ -1,7 +1,7 @@
 import { z } from '../../../src/goods/door.ts'
 import { foreignText, identifier, isoTime, quantity, text, uri } from '../../../src/goods/kit/answers.ts'
 import type { SourceStamp } from '../../../src/goods/kit/http.ts'
-import type { Finding } from '../sources/finding.ts'
+import type { RegisterFinding } from '../sources/finding.ts'
 import type { Evidence, Screened } from './gather-evidence.ts'
 import type { NotAsked } from './look-up-company.ts'
 import type { Comparison } from './verdict-facts.ts'
@@ -176,7 +176,7 @@ function unsourced(check: CheckAnswer['check'], said: Said): CheckAnswer {
   return { check, ...said, source: null, sourceUrl: null, observedAt: null, licence: null, latencySeconds: null }
 }
 
-function sourced(check: CheckAnswer['check'], finding: Finding<unknown> | NotAsked, said: Said): CheckAnswer {
+function sourced(check: CheckAnswer['check'], finding: RegisterFinding<unknown> | NotAsked, said: Said): CheckAnswer {
   if (finding.status === 'not_supported') return unsourced(check, said)
   const latencySeconds = finding.latencyMs / 1000
   if (finding.status === 'unavailable') return { ...unsourced(check, said), source: finding.sourceId, latencySeconds }
@@ -185,7 +185,7 @@ function sourced(check: CheckAnswer['check'], finding: Finding<unknown> | NotAsk
 }
 
 /** The origins of all findings, without repetition. */
-export function stampsOf(findings: readonly (Finding<unknown> | NotAsked | null)[]): SourceStamp[] {
+export function stampsOf(findings: readonly (RegisterFinding<unknown> | NotAsked | null)[]): SourceStamp[] {
   const stamps = findings.flatMap((one) => {
     if (one === null || one.status === 'unavailable' || one.status === 'not_supported') return []
     return one.status === 'found' ? [one.source, ...(one.others ?? [])] : [one.source]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CompanyChanges } from '../sources/company-event.ts'
 import type { CompanyRegister } from '../sources/company-register.ts'
-import type { Finding } from '../sources/finding.ts'
+import type { RegisterFinding } from '../sources/finding.ts'
 import type { SourceStamp } from '../../../src/sources/policy/source.ts'
 import { collectSignals, type CollectContext } from './collect-signals.ts'
 import type { LookedUp } from './look-up-company.ts'
@@ -21,7 +21,7 @@ const deleted: CompanyChanges['events'][number] = {
 }
 
 /** A company of a register that publishes changes, which the register no longer has. */
-async function signalsOf(published: Finding<CompanyChanges>) {
+async function signalsOf(published: RegisterFinding<CompanyChanges>) {
   const register = {
     country: 'CZ',
     normalise: (number: string) => number,
@@ -43,7 +43,7 @@ async function signalsOf(published: Finding<CompanyChanges>) {
   return signals.map(({ finding }) => (finding.status === 'found' ? finding.value.events.map(({ summary }) => summary) : finding.status))
 }
 
-const found = (events: CompanyChanges['events']): Finding<CompanyChanges> => ({
+const found = (events: CompanyChanges['events']): RegisterFinding<CompanyChanges> => ({
   status: 'found',
   value: { events, truncated: null },
   source,

@@ -1,7 +1,7 @@
 import type { CompanyId } from '../sources/company-id.ts'
 import type { CompanyChanges } from '../sources/company-event.ts'
 import type { CompanyRegister } from '../sources/company-register.ts'
-import type { Finding } from '../sources/finding.ts'
+import type { RegisterFinding } from '../sources/finding.ts'
 import type { Day } from '../sources/register-record.ts'
 import type { CompanySources } from './company-sources.ts'
 import type { LookedUp } from './look-up-company.ts'
@@ -49,7 +49,7 @@ async function fromRegister(
   company: LookedUp,
   since: Day,
   { sources, signal }: CollectContext,
-): Promise<Finding<CompanyChanges> | null> {
+): Promise<RegisterFinding<CompanyChanges> | null> {
   const gone = company.register.status === 'not_found'
   if (number === null) return gone ? null : unanswered(company.register)
   if (!register.changes) return sources.companySnapshots.changes(register, number, since, signal)
@@ -61,7 +61,7 @@ async function fromRegister(
 }
 
 /** A look-up without an answer is also one for changes. */
-function unanswered(finding: LookedUp['register'] | LookedUp['lei']): (Finding<CompanyChanges> & { status: 'unavailable' }) | null {
+function unanswered(finding: LookedUp['register'] | LookedUp['lei']): (RegisterFinding<CompanyChanges> & { status: 'unavailable' }) | null {
   return finding.status === 'unavailable' ? finding : null
 }
 
@@ -83,6 +83,6 @@ function leiOf(id: CompanyId, { lei }: LookedUp): string | null {
   return id.kind === 'lei' && lei.status === 'unavailable' ? id.lei : null
 }
 
-function isDisabled(finding: Finding<unknown>): boolean {
+function isDisabled(finding: RegisterFinding<unknown>): boolean {
   return finding.status === 'unavailable' && finding.reason === 'disabled'
 }

@@ -1,4 +1,4 @@
-import type { Finding } from '../sources/finding.ts'
+import type { RegisterFinding } from '../sources/finding.ts'
 import type { LeiFamily, VatRegistration } from '../sources/vat-and-lei.ts'
 import type { VatNumber } from '../sources/vat-number.ts'
 import type { Screening } from '../../../src/goods/kit/ports.ts'
@@ -8,9 +8,9 @@ import { presentNames, type CompanyParts } from './merge-company.ts'
 
 /** Everything that the sources say about a VAT number and its company. */
 export interface Evidence extends LookedUp {
-  readonly vies: Finding<VatRegistration> | NotAsked
+  readonly vies: RegisterFinding<VatRegistration> | NotAsked
   /** Null without an LEI record. */
-  readonly family: Finding<LeiFamily> | null
+  readonly family: RegisterFinding<LeiFamily> | null
   readonly parts: CompanyParts
   /** One per name of the company that differs. */
   readonly screenings: readonly Screened[]
@@ -46,7 +46,7 @@ export async function gatherEvidence(vat: VatNumber, context: EvidenceContext): 
   return { ...looked, vies, family, parts, screenings, parents }
 }
 
-export function valueOf<T>(finding: Finding<T> | NotAsked): T | null {
+export function valueOf<T>(finding: RegisterFinding<T> | NotAsked): T | null {
   return finding.status === 'found' ? finding.value : null
 }
 

@@ -1,7 +1,7 @@
 import { compareCompanyNames } from '../../../src/goods/kit/names.ts'
 import type { CompanyId } from '../sources/company-id.ts'
 import type { CompanyRegister } from '../sources/company-register.ts'
-import type { Finding } from '../sources/finding.ts'
+import type { RegisterFinding } from '../sources/finding.ts'
 import type { RegisterRecord } from '../sources/register-record.ts'
 import type { LeiRecord } from '../sources/vat-and-lei.ts'
 import type { VatNumber } from '../sources/vat-number.ts'
@@ -20,8 +20,8 @@ export interface NotAsked {
 export interface LookedUp {
   /** ISO 3166-1 alpha-2; null where nothing tells it. */
   readonly country: string | null
-  readonly register: Finding<RegisterRecord> | NotAsked
-  readonly lei: Finding<LeiRecord> | NotAsked
+  readonly register: RegisterFinding<RegisterRecord> | NotAsked
+  readonly lei: RegisterFinding<LeiRecord> | NotAsked
 }
 
 export interface LookUpContext {

@@ -1,6 +1,6 @@
 import { utcDay } from '../../../src/goods/kit/time.ts'
 import type { CompanyChanges, CompanyEvent } from '../sources/company-event.ts'
-import type { Finding } from '../sources/finding.ts'
+import type { RegisterFinding } from '../sources/finding.ts'
 import type { Day } from '../sources/register-record.ts'
 
 /** What one source says about the changes of a company. */
@@ -9,7 +9,7 @@ export interface SourceSignals {
   readonly source: string
   readonly method: CompanyEvent['method']
   /** "Not found" counts as no changes: another source knows the company. */
-  readonly finding: Finding<CompanyChanges>
+  readonly finding: RegisterFinding<CompanyChanges>
 }
 
 export interface Asked {

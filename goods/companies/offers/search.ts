@@ -3,7 +3,7 @@ import { upstreamProblem } from '../../../src/goods/kit/http.ts'
 import { compareCompanyNames } from '../../../src/goods/kit/names.ts'
 import type { CompanySources } from './company-sources.ts'
 import type { CompanyCandidate } from '../sources/company-register.ts'
-import type { Finding } from '../sources/finding.ts'
+import type { RegisterFinding } from '../sources/finding.ts'
 import { stampsOf } from './checks.ts'
 import { countryQuery } from './company-id-input.ts'
 import { registerSources } from './register-sources.ts'
@@ -88,7 +88,7 @@ function noteOn(country: string | undefined, register: ReturnType<CompanySources
 /** Every candidate once: what the register and GLEIF both know is joined by the register number. */
 function ranked(
   name: string,
-  replies: readonly { readonly source: string; readonly finding: Finding<readonly CompanyCandidate[]> }[],
+  replies: readonly { readonly source: string; readonly finding: RegisterFinding<readonly CompanyCandidate[]> }[],
 ): Candidate[] {
   const byKey = new Map<string, Candidate>()
   for (const { source, finding } of replies) {

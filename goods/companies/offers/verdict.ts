@@ -1,7 +1,7 @@
 import type { Compared } from '../../../src/goods/kit/names.ts'
 
 export const verdicts = ['verified', 'verified_partial', 'mismatch', 'invalid', 'not_found', 'inconclusive'] as const
-export type Verdict = (typeof verdicts)[number]
+export type CompanyVerdict = (typeof verdicts)[number]
 
 export const advices = ['pay', 'ask', 'do_not_pay', 'try_again'] as const
 export type Advice = (typeof advices)[number]
@@ -60,13 +60,13 @@ export const reasons = [
   'screening_unavailable',
   'insolvent_or_in_liquidation',
 ] as const
-export type Reason = (typeof reasons)[number]
+export type VerdictReason = (typeof reasons)[number]
 
 export interface Judgement {
-  readonly verdict: Verdict
+  readonly verdict: CompanyVerdict
   readonly advice: Advice
   /** The ones that decided come first; empty for a verdict without a doubt. */
-  readonly reasons: readonly Reason[]
+  readonly reasons: readonly VerdictReason[]
 }
 
 /**
@@ -86,7 +86,7 @@ export function judge(facts: VerdictFacts): Judgement {
   if (facts.vat !== 'registered' && !exists)
     return { verdict: 'inconclusive', advice: isSilent(facts) ? 'try_again' : 'ask', reasons: doubts }
   const verdict = doubts.length === 0 ? 'verified' : 'verified_partial'
-  const troubles: Reason[] = facts.register === 'troubled' || facts.nameSaysTrouble ? ['insolvent_or_in_liquidation'] : []
+  const troubles: VerdictReason[] = facts.register === 'troubled' || facts.nameSaysTrouble ? ['insolvent_or_in_liquidation'] : []
   return { verdict, advice: adviceOn(facts, [...troubles, ...doubts]), reasons: [...doubts, ...troubles] }
 }
 
@@ -95,13 +95,13 @@ function isSilent({ vat, register, lei }: VerdictFacts): boolean {
   return [vat, register, lei].includes('unavailable')
 }
 
-function adviceOn({ screening, parents }: VerdictFacts, open: readonly Reason[]): Advice {
+function adviceOn({ screening, parents }: VerdictFacts, open: readonly VerdictReason[]): Advice {
   if (screening === 'match' || parents === 'match') return 'do_not_pay'
   return open.length === 0 ? 'pay' : 'ask'
 }
 
-function contradictionsOf({ register, name, address }: VerdictFacts): Reason[] {
-  const found: [boolean, Reason][] = [
+function contradictionsOf({ register, name, address }: VerdictFacts): VerdictReason[] {
+  const found: [boolean, VerdictReason][] = [
     [register === 'ceased', 'company_ceased'],
     [name === 'different', 'name_differs'],
     [address === 'different', 'address_differs'],
@@ -109,7 +109,7 @@ function contradictionsOf({ register, name, address }: VerdictFacts): Reason[] {
   return chosen(found)
 }
 
-function doubtsOf(facts: VerdictFacts): Reason[] {
+function doubtsOf(facts: VerdictFacts): VerdictReason[] {
   const { vat, register, lei, name, address, screening, parents } = facts
   return chosen([
     [screening === 'match', 'listed'],
@@ -140,11 +140,11 @@ function isUnscreened({ screening, parents, nameKnown }: VerdictFacts): boolean 
   return open.includes(screening) || open.includes(parents) || (screening === 'not_screened' && nameKnown)
 }
 
-function chosen(all: readonly (readonly [boolean, Reason])[]): Reason[] {
+function chosen(all: readonly (readonly [boolean, VerdictReason])[]): VerdictReason[] {
   return all.flatMap(([holds, reason]) => (holds ? [reason] : []))
 }
 
-const sentences: Readonly<Record<Reason, string>> = {
+const sentences: Readonly<Record<VerdictReason, string>> = {
   wrong_checksum: 'The check digits of the VAT number are wrong.',
   wrong_format: 'The VAT number does not have the form of its country.',
   not_registered_for_vat: 'The number is not registered for VAT.',

@@ -119,7 +119,6 @@ function freshSources(): Sources {
     simulated: true,
     accepted: 'all',
     disabled: new Set(),
-    keys: {},
     limits: { timeoutMs: 3_000, budgetMs: 3_500, attempts: { retries: 1, backoffMs: 1 } },
     store: world.store,
     clock: world.clock,

@@ -1,6 +1,6 @@
 import type { Source } from '../../../src/goods/kit/http.ts'
 import type { CompanyChanges } from './company-event.ts'
-import type { Finding } from './finding.ts'
+import type { RegisterFinding } from './finding.ts'
 import type { CompanyStatus, Day, RegisterRecord } from './register-record.ts'
 
 /** A company that a search found. */
@@ -27,11 +27,11 @@ export interface CompanyRegister {
    * contain it.
    */
   fromVat(vatNumber: string): string | null
-  byNumber(registerNumber: string, signal: AbortSignal): Promise<Finding<RegisterRecord>>
+  byNumber(registerNumber: string, signal: AbortSignal): Promise<RegisterFinding<RegisterRecord>>
   /** For registers that are searched by the VAT number itself, such as Poland's White List. */
-  byVat?(vatNumber: string, signal: AbortSignal): Promise<Finding<RegisterRecord>>
+  byVat?(vatNumber: string, signal: AbortSignal): Promise<RegisterFinding<RegisterRecord>>
   /** For registers that can be searched by name. The best first, in the register's own order. */
-  search?(name: string, limit: number, signal: AbortSignal): Promise<Finding<readonly CompanyCandidate[]>>
+  search?(name: string, limit: number, signal: AbortSignal): Promise<RegisterFinding<readonly CompanyCandidate[]>>
   /** For registers that publish changes. `since` is included. */
-  changes?(registerNumber: string, since: Day, signal: AbortSignal): Promise<Finding<CompanyChanges>>
+  changes?(registerNumber: string, since: Day, signal: AbortSignal): Promise<RegisterFinding<CompanyChanges>>
 }

@@ -1,6 +1,6 @@
 import { type Feed, UpstreamError, UpstreamGarbage, UpstreamRejected, UpstreamUnreachable } from '../../../src/goods/kit/http.ts'
 import type { Clock } from '../../../src/goods/kit/parts.ts'
-import type { Finding, UnavailableReason } from './finding.ts'
+import type { RegisterFinding, UnavailableReason } from './finding.ts'
 
 /** A source answered that it, or the authority behind it, can't say anything now. `code` is our own word for it, never the source's text. */
 export class NoVerdict extends UpstreamError {
@@ -22,7 +22,7 @@ export async function findThrough<V, T>(
   feed: Feed<V>,
   key: string,
   { sourceId, clock, signal, present }: { sourceId: string; clock: Clock; signal: AbortSignal; present: (value: V) => T | null },
-): Promise<Finding<T>> {
+): Promise<RegisterFinding<T>> {
   const startedAt = clock.now()
   try {
     const { value, source } = await feed.get(key, { signal })

@@ -15,7 +15,7 @@ export type UnavailableReason =
   | 'disabled'
 
 /** What one source says about one company. "Unavailable" is never "not found", and "not found" is never "invalid". */
-export type Finding<T> =
+export type RegisterFinding<T> =
   | {
       readonly status: 'found'
       readonly value: T

@@ -37,7 +37,7 @@ export function createMemberStates({ clock, breaker }: { clock: Clock; breaker: 
       const state = stateOf(country)
       await place(state, signal)
       try {
-        if (state.breaker.admit().kind === 'refused') throw new NoVerdict('member_state_down', 'down', true)
+        if (state.breaker.enter().kind === 'refused') throw new NoVerdict('member_state_down', 'down', true)
         return await reporting(state.breaker, work)
       } finally {
         state.running--

@@ -1,7 +1,7 @@
 import type { Source } from '../../../src/goods/kit/http.ts'
 import type { CompanyChanges } from './company-event.ts'
 import type { CompanyCandidate } from './company-register.ts'
-import type { Finding } from './finding.ts'
+import type { RegisterFinding } from './finding.ts'
 import type { CompanyAddress, CompanyName, Day } from './register-record.ts'
 
 /** What VIES says about a VAT number. A number that it calls invalid is an answer (`registered: false`), not "not found". */
@@ -27,7 +27,7 @@ export interface VatRegistry {
    * `country` is the prefix that VIES uses: `EL`, `XI`.
    * @throws Problem `invalid_input` if VIES refuses the form of the number; UpstreamError when the signal aborts.
    */
-  check(country: string, number: string, signal: AbortSignal): Promise<Finding<VatRegistration>>
+  check(country: string, number: string, signal: AbortSignal): Promise<RegisterFinding<VatRegistration>>
 }
 
 /** `ISSUED`, `LAPSED`, `RETIRED`, `MERGED`, `ANNULLED`, `DUPLICATE`, `CANCELLED`, `TRANSFERRED`, and what GLEIF adds later. */
@@ -68,9 +68,9 @@ export interface LeiFamily {
 /** The global index of legal entities. */
 export interface LeiRegistry {
   readonly source: Source
-  byLei(lei: string, signal: AbortSignal): Promise<Finding<LeiRecord>>
-  byRegisterNumber(country: string, registerNumber: string, signal: AbortSignal): Promise<Finding<LeiRecord>>
-  family(lei: string, signal: AbortSignal): Promise<Finding<LeiFamily>>
-  search(name: string, country: string | null, limit: number, signal: AbortSignal): Promise<Finding<readonly CompanyCandidate[]>>
-  changes(lei: string, since: Day, signal: AbortSignal): Promise<Finding<CompanyChanges>>
+  byLei(lei: string, signal: AbortSignal): Promise<RegisterFinding<LeiRecord>>
+  byRegisterNumber(country: string, registerNumber: string, signal: AbortSignal): Promise<RegisterFinding<LeiRecord>>
+  family(lei: string, signal: AbortSignal): Promise<RegisterFinding<LeiFamily>>
+  search(name: string, country: string | null, limit: number, signal: AbortSignal): Promise<RegisterFinding<readonly CompanyCandidate[]>>
+  changes(lei: string, since: Day, signal: AbortSignal): Promise<RegisterFinding<CompanyChanges>>
 }

@@ -6,7 +6,7 @@ import type { ScreenedPayee } from './screen-payees.ts'
 
 export type Action = 'pay' | 'ask' | 'do_not_pay'
 
-export interface Reason {
+export interface AdviceReason {
   /** The code of a fault, or one of `in_order`, `payee_clean`, `payee_score`, `above_trust`, `payee_fraud`, `above_default`, `above_max`, `price_unknown`. */
   readonly code: string
   readonly detail: string
@@ -14,7 +14,7 @@ export interface Reason {
 
 export interface OfferAdvice {
   readonly action: Action
-  readonly reasons: readonly Reason[]
+  readonly reasons: readonly AdviceReason[]
 }
 
 export interface Advice extends OfferAdvice {
@@ -69,14 +69,14 @@ export function advise(terms: FoundTerms, advices: ReadonlyMap<string, OfferAdvi
   return { action, reasons: unique([...warnings, ...reasons]), ...none }
 }
 
-const reason = (code: string, detail: string): Reason => ({ code, detail })
-const reasonOf = ({ code }: Fault): Reason => reason(code, faultTable[code].detail)
+const reason = (code: string, detail: string): AdviceReason => ({ code, detail })
+const reasonOf = ({ code }: Fault): AdviceReason => reason(code, faultTable[code].detail)
 const inOrder = [
   reason('in_order', 'Token, network, signing domain and amount are right.'),
   reason('payee_clean', 'The payee is on no sanctions list.'),
 ]
 
-function scoreReasons(payee: ScreenedPayee | undefined): Reason[] {
+function scoreReasons(payee: ScreenedPayee | undefined): AdviceReason[] {
   const score = payee?.score
   if (!score) return []
   return [
@@ -87,7 +87,7 @@ function scoreReasons(payee: ScreenedPayee | undefined): Reason[] {
   ]
 }
 
-function priceDoubts(amount: bigint, payee: ScreenedPayee | undefined, max: bigint | null): Reason[] {
+function priceDoubts(amount: bigint, payee: ScreenedPayee | undefined, max: bigint | null): AdviceReason[] {
   const score = payee?.score
   // The sanctions of a blocked payee are a reason of their own.
   if (score?.recommendation.action === 'do_not_deal' && !score.blocked) return [reason('payee_fraud', score.recommendation.reason)]
@@ -113,6 +113,6 @@ function trapsOf(terms: FoundTerms): Fault[] {
   return terms.offers.flatMap(({ faults }) => faults.filter((fault) => hasTrap({ offers: [], faults: [fault] })))
 }
 
-function unique(reasons: readonly Reason[]): Reason[] {
+function unique(reasons: readonly AdviceReason[]): AdviceReason[] {
   return reasons.filter(({ code }, index) => reasons.findIndex((one) => one.code === code) === index)
 }

@@ -10,7 +10,7 @@ import { readinessReport } from './readiness-report.ts'
 import { createSiteScanner } from './site-scanner.ts'
 import { startOf } from './start-url.ts'
 
-/** A scan makes this many requests at most, redirects included, and ends within this time. */
+/** Requests of one scan with redirects, and milliseconds of a scan and of one request. What was not read by then counts as not read. */
 export const scanLimits = { maxRequests: 30, maxMs: 9_000, requestMs: 4_000 } as const
 
 /** Scans of one process: each holds connections, and pages of megabytes. */

@@ -8,7 +8,7 @@ export type PageWait = { readonly kind: 'load' | 'idle' } | { readonly kind: 'se
 
 /** Documents that may follow the first one, each opened by the one before it. */
 const maxHops = 5
-/** Milliseconds. A document that will open another one within so long is waited for. */
+/** Milliseconds. If the document announces another one within this time, that one is waited for. */
 const maxAnnouncedMs = 5_000
 /** Milliseconds after its moment in which an announced navigation begins on a busy machine. */
 const graceMs = 300
@@ -52,7 +52,7 @@ async function come({ page, timers, signal }: Following, wait: PageWait): Promis
   }
 }
 
-/** Waits while the document is about to open another one. Gives whether it has. */
+/** Waits while the document is about to open another one. Returns whether it has. */
 async function isReplaced(following: Following): Promise<boolean> {
   const { page, timers, signal, left } = following
   const { main } = page.watch

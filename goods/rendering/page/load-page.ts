@@ -17,7 +17,7 @@ export interface Arrival {
 const siteLimitSeconds = 300
 const sentOnWords = 'it sends its visitor on too often'
 const navigated = z.object({ loaderId: z.string().optional(), errorText: z.string().optional() })
-/** A page whose scripts do not let it answer for so long is busy. */
+/** Milliseconds for the page to answer. A page that takes longer is busy with its scripts. */
 const answerMs = 500
 
 /** Chromium's words for what a site does wrong; all others count as no connection. */
@@ -64,7 +64,7 @@ export async function loadUrl(
   }
 }
 
-/** Otherwise the document could go while its picture is taken. Gives whether another one was under way. */
+/** Otherwise the document could go while its picture is taken. Returns whether another one was under way. */
 async function keepDocument({ session, watch, lock }: OpenPage): Promise<boolean> {
   await lock()
   if (!watch.main.leaving) return false

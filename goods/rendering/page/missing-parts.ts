@@ -23,7 +23,7 @@ const looked = z.object({ loading: urls, failed: urls, shown: urls })
 const kinds: Readonly<Record<string, MissingPart['kind']>> = { Stylesheet: 'style', Font: 'font', Script: 'script' }
 
 /**
- * Waits until nothing of what the area shows is on its way, for at most so long. Gives what is missing then.
+ * Waits until nothing of what the area shows is on its way, for at most so long. Returns what is missing then.
  * @param area null for all of the document
  */
 export async function awaitParts(page: OpenPage, area: Area | null, maxMs: number, timers: Timers): Promise<readonly MissingPart[]> {

@@ -6,7 +6,7 @@ const evaluated = z.object({ result: z.object({ value: z.unknown().optional() })
 
 /**
  * Evaluates an expression about the document that is shown, in a JavaScript world of its own: what the page has done to its own
- * prototypes has no effect there. Gives null where the document could not answer.
+ * prototypes has no effect there. Returns null where the document could not answer.
  */
 export async function evaluateApart<T>({ session, frameId }: OpenPage, expression: string, schema: z.ZodType<T>): Promise<T | null> {
   try {

@@ -2,7 +2,7 @@ import type { SourceStamp } from '../../../src/goods/kit/http.ts'
 import type { Clock, Log, Timers } from '../../../src/goods/kit/parts.ts'
 import type { LineStore } from '../../../src/goods/kit/store.ts'
 import { buildIndex } from './build-index.ts'
-import { echoedState, type EchoedList } from './echoed-list.ts'
+import { echoedState, type ListViaOthers } from './un-list-via-eu-uk.ts'
 import type { IdentifierIndex } from './identifiers/identifier-index.ts'
 import { storedLists, type StoredList } from './list-rows.ts'
 import type { SanctionsList } from './lists/download-list.ts'
@@ -41,7 +41,7 @@ export interface IndexedListsParts {
   /** Those whose source is switched off are neither fetched nor searched. */
   readonly lists: readonly SanctionsList[]
   /** A list that is read on others while its own file is switched off or old. */
-  readonly echoed?: EchoedList
+  readonly echoed?: ListViaOthers
   readonly store: LineStore
   readonly clock: Clock
   readonly timers: Timers

@@ -84,7 +84,7 @@ export interface ListState {
  * `match`: listed. `review`: similar to a listed name. `clear`: what was compared is on no list, and all lists were fresh.
  * `inconclusive`: no match, but some list was not fresh, or a part of the query could not be compared.
  */
-export type Verdict = 'match' | 'review' | 'clear' | 'inconclusive'
+export type ScreeningVerdict = 'match' | 'review' | 'clear' | 'inconclusive'
 
 /**
  * `number_not_listed`: lists give the numbers of only some entries, so that a number on none says nothing. `address_not_read`: it has a
@@ -106,7 +106,7 @@ export interface Screening {
   readonly kind: 'name' | 'address' | 'number'
   /** The parts of the query that were compared; empty where nothing was. */
   readonly compared: readonly Compared[]
-  readonly verdict: Verdict
+  readonly verdict: ScreeningVerdict
   /** The reason; null unless the verdict is `inconclusive`. */
   readonly inconclusiveBecause: InconclusiveReason | null
   /** Of the best match; 0 without any. */

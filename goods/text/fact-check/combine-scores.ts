@@ -1,7 +1,7 @@
-import type { Verdict, VerdictScores } from './fact-check.ts'
+import type { ClaimVerdict, VerdictScores } from './fact-check.ts'
 
 /** The verdict with the highest score; `unverifiable` where two are equal. */
-export function verdictOf(scores: VerdictScores): Verdict {
+export function verdictOf(scores: VerdictScores): ClaimVerdict {
   if (scores.supported > scores.contradicted && scores.supported > scores.unverifiable) return 'supported'
   return scores.contradicted > scores.supported && scores.contradicted > scores.unverifiable ? 'contradicted' : 'unverifiable'
 }
@@ -19,7 +19,7 @@ export function withoutWeakContradiction(scores: VerdictScores): VerdictScores {
   return isWeak ? { supported, contradicted: unverifiable, unverifiable: contradicted } : scores
 }
 
-/** From so many parts on, more of them make a doubt about one no weaker. */
+/** Parts that share a doubt. Further ones make it no weaker. */
 const maxShared = 5
 
 /**

@@ -1,5 +1,5 @@
 import { decisiveSignal, repeats } from './exact-rules.ts'
-import type { Evidence, Verdict } from './fact-check.ts'
+import type { Evidence, ClaimVerdict } from './fact-check.ts'
 import type { Examined } from './features.ts'
 import type { Judgement } from './judge-claim.ts'
 
@@ -7,7 +7,7 @@ const maxQuotes = 3
 const minRelevance = 0.15
 
 /** Sentences of the source that bear on the claim, word by word, the most telling first. */
-export function evidenceOf(judgement: Judgement, verdict: Verdict): readonly Evidence[] {
+export function evidenceOf(judgement: Judgement, verdict: ClaimVerdict): readonly Evidence[] {
   const quotes: Evidence[] = []
   for (const one of judgement.examined) {
     const sentence = judgement.source.sentences[one.candidate.index]

@@ -1,5 +1,5 @@
 import type { AlignedPair } from './align.ts'
-import type { Verdict, VerdictScores } from './fact-check.ts'
+import type { ClaimVerdict, VerdictScores } from './fact-check.ts'
 import type { Examined } from './features.ts'
 import type { Signal, SignalType } from './signals/comparison.ts'
 
@@ -27,7 +27,7 @@ const copied = 0.97
 /** Of less of the claim in its order, a sentence says something else, in which a word happens to differ. */
 const comparable = 0.6
 const comparableNegation = 0.7
-/** A sentence that has the claim's words with this many others among them may say something else of them. */
+/** Other words among those of the claim. A sentence with more of them may say something else. */
 const maxGaps = 4
 
 /** The signal that alone decides that a sentence contradicts the claim, or null. */
@@ -54,7 +54,7 @@ function gapsOf(pairs: readonly AlignedPair[]): number {
 
 /** What an exact rule decides, and how often such a decision was right on labelled pairs of other origin. */
 export interface Decision {
-  readonly verdict: Verdict
+  readonly verdict: ClaimVerdict
   readonly type: SignalType | 'copy'
   readonly certainty: number
 }

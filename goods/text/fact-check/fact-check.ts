@@ -9,10 +9,10 @@ export interface CheckDeeplyInput {
   readonly sources: readonly string[]
 }
 
-export type Verdict = 'supported' | 'contradicted' | 'unverifiable'
+export type ClaimVerdict = 'supported' | 'contradicted' | 'unverifiable'
 
 /** Probabilities of the verdicts; they add up to 1. */
-export type VerdictScores = Readonly<Record<Verdict, number>>
+export type VerdictScores = Readonly<Record<ClaimVerdict, number>>
 
 /** A part of a text, in code points. */
 export interface TextSpan {
@@ -33,7 +33,7 @@ export interface Evidence {
   readonly relevance: number
 }
 
-export interface Reason {
+export interface CheckReason {
   readonly type: string
   readonly detail: string
   readonly claimSpan: TextSpan | null
@@ -41,12 +41,12 @@ export interface Reason {
 }
 
 export interface FactCheck {
-  readonly verdict: Verdict
+  readonly verdict: ClaimVerdict
   /** From 0 to 1: how often verdicts of this certainty are right. */
   readonly confidence: number
   readonly scores: VerdictScores
   readonly evidence: readonly Evidence[]
-  readonly reasons: readonly Reason[]
+  readonly reasons: readonly CheckReason[]
   readonly warnings: readonly string[]
 }
 
@@ -59,14 +59,14 @@ export interface SourceCheck extends FactCheck {
 /** One of the claims that a claim is made of. */
 export interface AtomicCheck {
   readonly claim: TextSpan
-  readonly verdict: Verdict
+  readonly verdict: ClaimVerdict
   readonly confidence: number
   readonly scores: VerdictScores
   readonly sources: readonly SourceCheck[]
 }
 
 export interface DeepFactCheck {
-  readonly verdict: Verdict
+  readonly verdict: ClaimVerdict
   readonly confidence: number
   readonly scores: VerdictScores
   readonly claims: readonly AtomicCheck[]

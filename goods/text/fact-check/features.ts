@@ -1,12 +1,12 @@
 import type { ReadText } from './elements.ts'
 import { isNumberSign } from './tokens.ts'
 import type { Source } from './read-source.ts'
-import type { Candidate } from './retrieve.ts'
+import type { PassageCandidate } from './retrieve.ts'
 import type { Signal, SignalType } from './signals/comparison.ts'
 
 /** A candidate with what the exact rules found in it. */
 export interface Examined {
-  readonly candidate: Candidate
+  readonly candidate: PassageCandidate
   readonly signals: readonly Signal[]
 }
 

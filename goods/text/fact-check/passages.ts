@@ -1,5 +1,5 @@
 import type { Source } from './read-source.ts'
-import type { Candidate } from './retrieve.ts'
+import type { PassageCandidate } from './retrieve.ts'
 
 /** A piece of the source that the encoder judges with the claim. */
 export interface Passage {
@@ -17,7 +17,7 @@ const maxSentence = 900
  * The passages to judge, at most `max`: the best sentences alone, with a neighbour on each side (which says who "he" is), the best ones together,
  * and the whole source where it is short. Without duplicates.
  */
-export function passagesOf(source: Source, candidates: readonly Candidate[], max: number): readonly Passage[] {
+export function passagesOf(source: Source, candidates: readonly PassageCandidate[], max: number): readonly Passage[] {
   const text = (index: number) => (source.sentences[index]?.text ?? '').slice(0, maxSentence)
   const passages: Passage[] = []
   const add = (passage: Passage) => {

@@ -1,5 +1,5 @@
 import { codePointOffsets } from '../basics/code-points.ts'
-import type { Reason, TextSpan, Verdict } from './fact-check.ts'
+import type { CheckReason, TextSpan, ClaimVerdict } from './fact-check.ts'
 import type { Judgement } from './judge-claim.ts'
 import type { Signal, SignalType, Span } from './signals/comparison.ts'
 import type { AtomicClaim } from './split-claims.ts'
@@ -30,9 +30,9 @@ export const coverageDetails = {
 } as const
 
 /** Why a claim got its verdict: what exact rules found in the sentence that decides, and how much of the claim the source covers. */
-export function reasonsOf(judgement: Judgement, verdict: Verdict, claim: AtomicClaim): readonly Reason[] {
+export function reasonsOf(judgement: Judgement, verdict: ClaimVerdict, claim: AtomicClaim): readonly CheckReason[] {
   const decisive = verdict === 'contradicted' ? strongestOf(judgement) : judgement.examined[0]
-  const reasons: Reason[] = []
+  const reasons: CheckReason[] = []
   for (const signal of decisive?.signals ?? []) {
     if (signal.strength < minStrength || (verdict === 'supported' && signal.type === 'word_mismatch')) continue
     const sentence = judgement.source.sentences[decisive?.candidate.index ?? 0]
@@ -55,7 +55,7 @@ function strongestOf({ examined }: Judgement) {
   return examined.slice(0, 3).toSorted((one, other) => excluding(other.signals) - excluding(one.signals))[0]
 }
 
-function coverageOf({ examined, passages }: Judgement, verdict: Verdict): readonly Reason[] {
+function coverageOf({ examined, passages }: Judgement, verdict: ClaimVerdict): readonly CheckReason[] {
   const loose = examined[0]?.candidate.comparison.alignment.loose ?? 0
   const none = { claimSpan: null, sourceSpan: null }
   if (loose >= 0.9) return [{ type: 'full_coverage', detail: coverageDetails.full_coverage, ...none }]

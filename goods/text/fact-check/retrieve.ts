@@ -5,7 +5,7 @@ import { compare, type Comparison } from './signals/comparison.ts'
 import type { WordRelations } from './word-relations.ts'
 
 /** A sentence of the source that bears on the claim. */
-export interface Candidate {
+export interface PassageCandidate {
   /** Its place in the source. */
   readonly index: number
   readonly comparison: Comparison
@@ -20,7 +20,7 @@ const b = 0.4
 const maxAligned = 8
 
 /** The sentences that bear on a claim, best first, at most `max`; fewer when the budget is used up. */
-export function retrieve(claim: ReadText, source: Source, relations: WordRelations, max: number, work: Work): readonly Candidate[] {
+export function retrieve(claim: ReadText, source: Source, relations: WordRelations, max: number, work: Work): readonly PassageCandidate[] {
   const wanted = claim.elements.filter((element) => element.weight >= 0.5)
   const keys = new Map(wanted.map((element) => [element.key, element.name || element.kind !== 'word' ? 1.4 : 1]))
   const weights = new Map([...keys].map(([key, bonus]) => [key, rarity(source, key) * bonus]))
@@ -51,7 +51,7 @@ interface Weighing {
   readonly work: Work
 }
 
-function candidate(claim: ReadText, source: Source, index: number, { relations, weights, total, work }: Weighing): Candidate {
+function candidate(claim: ReadText, source: Source, index: number, { relations, weights, total, work }: Weighing): PassageCandidate {
   const read = source.sentences[index]?.read ?? { text: '', tokens: [], elements: [] }
   const comparison = compare(claim, read, relations, work)
   const keys = new Set(read.elements.map(({ key }) => key))

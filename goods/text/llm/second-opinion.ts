@@ -1,9 +1,9 @@
-import type { FactCheck, Reason, Verdict } from '../fact-check/fact-check.ts'
+import type { FactCheck, CheckReason, ClaimVerdict } from '../fact-check/fact-check.ts'
 import { confidenceIn, type CheckedVerdict } from './tasks/verdict-reply.ts'
 
 /** What the embedded checker says of the same claim and source. */
 export interface SecondOpinion {
-  readonly verdict: Verdict
+  readonly verdict: ClaimVerdict
   /** Types of reasons that speak against the language model. */
   readonly conflicts: readonly string[]
 }
@@ -40,4 +40,4 @@ export function compareOpinions(
 
 const opposites: ReadonlySet<string> = new Set(['supported contradicted', 'contradicted supported'])
 
-const isExact = ({ type }: Reason) => exactConflicts.has(type)
+const isExact = ({ type }: CheckReason) => exactConflicts.has(type)

@@ -6,7 +6,7 @@ import {
   createWorkerMetrics,
   createWorkerPool,
   ourselves,
-  type PoolWords,
+  type PoolMessages,
   startWorkerProcess,
 } from '../../../src/goods/kit/workers.ts'
 import type { OpenedTextEngines } from './text-engines.ts'
@@ -39,7 +39,7 @@ export interface TextEngineParts {
 
 const megabyte = 1_000_000
 
-const words: PoolWords = {
+const words: PoolMessages = {
   kind: 'text',
   subject: 'The text',
   unavailable: 'The models of the text tools cannot be used at this moment.',

@@ -13,7 +13,7 @@ import {
   usageMember,
   verdictMembers,
   verdictOfCheck,
-} from './fact-check-members.ts'
+} from './fact-check-schema.ts'
 import { claimText, factCheckFacts, required, sourceText } from './fact-check.ts'
 import { unsupportedLanguage } from '../basics/text-problems.ts'
 

@@ -4,7 +4,7 @@ import { embeddedEngine } from '../../../src/goods/kit/language-models.ts'
 import { switchedOff } from '../../../src/goods/kit/workers.ts'
 import type { TextEngines } from '../models/text-engines.ts'
 import { countCodePoints } from '../basics/code-points.ts'
-import { engineOf, groundsMembers, groundsOf, limitations, usageMember, verdictMembers, verdictOfCheck } from './fact-check-members.ts'
+import { engineOf, groundsMembers, groundsOf, limitations, usageMember, verdictMembers, verdictOfCheck } from './fact-check-schema.ts'
 import { textOf } from './text-input.ts'
 import { unsupportedLanguage } from '../basics/text-problems.ts'
 

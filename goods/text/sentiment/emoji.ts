@@ -18,7 +18,7 @@ const wordOrNumber = /[\p{L}\p{N}]/u
 
 /** How far a text's emoji move a judgement of its words, in units of a logit. */
 const weightOfEmoji = 1.6
-/** The same emoji again says it louder, up to so many. */
+/** Repetitions of one emoji that make it count more. Further ones change nothing. */
 const maxRepeats = 3
 
 /** The mean of a text's emoji that say something, louder where they are repeated; null where there are none. */

@@ -7,7 +7,7 @@ const minPoleShare = 0.2
 /** How far from 0 a text may score that is neither positive nor negative. */
 const maxBetween = 0.5
 const confidenceOfIrony = 0.4
-/** A sentence counts by its length, up to this many code points. */
+/** Code points by which a sentence counts at most. A longer one weighs no more. */
 const maxWeight = 200
 
 /** Probabilities from logits of negative, neutral and positive. */

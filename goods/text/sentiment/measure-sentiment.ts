@@ -13,7 +13,7 @@ import { sentimentLanguages, type SentimentLanguage } from './negation.ts'
 import type { MeasureSentimentInput, Sentiment, SentimentScores } from './sentiment.ts'
 import { unsupportedLanguage } from '../basics/text-problems.ts'
 
-/** So many sentences are judged by the encoder; a longer text is joined to pieces of several sentences. */
+/** Pieces that the encoder judges. A longer text is joined to pieces of several sentences. */
 const maxPieces = 128
 /** Code points of a text that is judged as a whole too: as long as a post, which the models were trained on. */
 const maxWhole = 400

@@ -7,7 +7,7 @@ export interface NGrams {
   readonly letters: ReadonlySet<number>
 }
 
-/** So many words after a negation are read as negated, up to the next mark. */
+/** Words after a negation that are read as negated, up to the next mark. */
 const negationReach = 4
 const letterLengths = [2, 3, 4, 5]
 

@@ -1,7 +1,7 @@
 import type { SummaryLength } from './summary.ts'
 
 /** What a choice of sentences needs to know of each. */
-export interface Candidate {
+export interface SentenceCandidate {
   readonly score: number
   readonly words: number
 }
@@ -18,7 +18,7 @@ const redundancyWeight = 0.3
  * @returns their places, in the order of the text
  */
 export function chooseSentences(
-  candidates: readonly Candidate[],
+  candidates: readonly SentenceCandidate[],
   similarity: (one: number, other: number) => number,
   length: SummaryLength,
   textWords: number,

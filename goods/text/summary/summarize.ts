@@ -10,7 +10,7 @@ import { loadSummaryModel } from './load-summary-model.ts'
 import { rankByModel, rankByWords, type RankedSentences } from './rank-sentences.ts'
 import type { SummarizeInput, Summary, SummaryLength } from './summary.ts'
 
-/** The encoder reads so many sentences of a text: those that its parts are most about. */
+/** Sentences of a text that the encoder reads: those that its parts are most about. */
 const maxEncoded = 128
 /** LexRank compares all sentences of a part with each other. */
 const partSize = 200

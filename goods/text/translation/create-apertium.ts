@@ -2,7 +2,7 @@ import { Problem } from '../../../src/goods/kit/worker-side.ts'
 import type { Log, Timers } from '../../../src/goods/kit/parts.ts'
 import { createCallPlaces } from '../../../src/goods/kit/workers.ts'
 import { modesOf, type TestedRoute } from './apertium-routes.ts'
-import { keptPieces } from './kept-pieces.ts'
+import { untranslatableSpans } from './untranslatable-spans.ts'
 import type { Stage } from './mode-file.ts'
 import { PipelineFailed, startPipeline } from './pipeline.ts'
 import { createPipelinePool, type PipelinePool } from './pipeline-pool.ts'
@@ -30,7 +30,7 @@ export interface ApertiumParts {
   readonly log: Log
 }
 
-/** A pipeline is replaced after so many texts. */
+/** Texts, after which a pipeline is replaced. */
 const maxRuns = 500
 
 export function createApertium(settings: ApertiumSettings, { timers, log }: ApertiumParts): OpenedTranslator {
@@ -98,5 +98,5 @@ function join(pieces: readonly TextPiece[], units: readonly string[]): string {
 
 /** Words that are translated: what is kept has none. */
 function countWords(unit: string): number {
-  return unit.replaceAll(keptPieces, ' ').match(/\p{L}[\p{L}\p{M}]*/gu)?.length ?? 0
+  return unit.replaceAll(untranslatableSpans, ' ').match(/\p{L}[\p{L}\p{M}]*/gu)?.length ?? 0
 }

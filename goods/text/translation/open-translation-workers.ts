@@ -5,7 +5,7 @@ import {
   createWorkerMetrics,
   createWorkerPool,
   ourselves,
-  type PoolWords,
+  type PoolMessages,
   startWorkerProcess,
 } from '../../../src/goods/kit/workers.ts'
 import type { ApertiumParts } from './create-apertium.ts'
@@ -37,7 +37,7 @@ const maxResidentBytes = 400_000_000
 /** A way has two steps at most, and programs have to be started. */
 const stepsOfJob = 2.5
 
-const words: PoolWords = {
+const words: PoolMessages = {
   kind: 'translation',
   subject: 'The text',
   unavailable: 'The translator cannot be used at this moment.',

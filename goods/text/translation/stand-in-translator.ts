@@ -1,6 +1,6 @@
 import { createCallPlaces, createEngineTrial, type EngineTrialParts } from '../../../src/goods/kit/workers.ts'
 import { testedRoutes } from './apertium-routes.ts'
-import { keptPieces } from './kept-pieces.ts'
+import { untranslatableSpans } from './untranslatable-spans.ts'
 import type { OpenedTriedTranslator, TranslationRoute } from './translator.ts'
 
 /** Calls at once. It does no work, so more would do too. */
@@ -36,7 +36,7 @@ export function createStandInTranslator(parts: Omit<EngineTrialParts, 'name' | '
     admit: places.enter,
     availability: () => 'available',
     translate({ route, text }) {
-      const words = text.replaceAll(keptPieces, ' ').match(/\p{L}+/gu)?.length ?? 0
+      const words = text.replaceAll(untranslatableSpans, ' ').match(/\p{L}+/gu)?.length ?? 0
       const marked = text.replaceAll(/^(?=.*\p{L})/gmu, `[${route.target}] `)
       return Promise.resolve({ text: marked, words, unknownWords: 0 })
     },

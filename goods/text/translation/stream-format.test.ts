@@ -1,6 +1,6 @@
 import { assert, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { keptPieces } from './kept-pieces.ts'
+import { untranslatableSpans } from './untranslatable-spans.ts'
 import { closeUnit, decodeUnit, encodeUnit, openUnit } from './stream-format.ts'
 
 describe('a unit in the stream', () => {
@@ -17,21 +17,21 @@ describe('a unit in the stream', () => {
     ['a handle', 'Ask @someone.', '@someone'],
     ['a name of a program', 'Set max_length here.', 'max_length'],
   ])('keeps %s', (_, text, piece) => {
-    const { stream, kept } = encodeUnit(text, keptPieces)
+    const { stream, kept } = encodeUnit(text, untranslatableSpans)
     expect(kept).toEqual([piece])
     expect(stream).not.toContain(piece)
     expect(decodeUnit(stream, kept)).toEqual({ text, unknown: [] })
   })
 
   test('leaves words, plain numbers and punctuation to the engine', () => {
-    expect(encodeUnit("In 2019, it wasn't 3.5 km (or so); 12% more.", keptPieces).kept).toEqual([])
+    expect(encodeUnit("In 2019, it wasn't 3.5 km (or so); 12% more.", untranslatableSpans).kept).toEqual([])
   })
 
   test('comes back as it was, whatever is in it', () => {
     assert(
       property(string({ unit: 'grapheme', maxLength: 60 }), string({ maxLength: 20 }), (one, other) => {
         const text = `${one}[${other}]*#@^$/\\<{}>~`.replaceAll('\0', '')
-        const { stream, kept } = encodeUnit(text, keptPieces)
+        const { stream, kept } = encodeUnit(text, untranslatableSpans)
         const closed = closeUnit(stream, 7)
         expect(decodeUnit(openUnit(closed, stream, 7) ?? '', kept)).toEqual({ text, unknown: [] })
       }),

@@ -1,4 +1,4 @@
-import { keptPieces, keptPiecesAndNumbers } from './kept-pieces.ts'
+import { untranslatableSpans, untranslatableSpansAndNumbers } from './untranslatable-spans.ts'
 import { PipelineFailed } from './pipeline.ts'
 import { closeUnit, decodeUnit, encodeUnit, openUnit, type DecodedUnit } from './stream-format.ts'
 
@@ -11,12 +11,12 @@ export type SendUnits = (streams: readonly string[]) => Promise<readonly string[
  * @throws PipelineFailed where an output belongs to another unit
  */
 export async function translateUnits(units: readonly string[], send: SendUnits): Promise<readonly DecodedUnit[]> {
-  const first = await attempt(units, keptPieces, send)
+  const first = await attempt(units, untranslatableSpans, send)
   const wrong = units.map((_, index) => index).filter((index) => !isWhole(units[index], first[index]))
   if (wrong.length === 0) return first.flatMap((one) => one ?? [])
   const again = await attempt(
     wrong.map((index) => units[index] ?? ''),
-    keptPiecesAndNumbers,
+    untranslatableSpansAndNumbers,
     send,
   )
   const results = [...first]
@@ -41,7 +41,7 @@ async function attempt(units: readonly string[], kept: RegExp, send: SendUnits):
 }
 
 async function translateBetween(unit: string, send: SendUnits): Promise<DecodedUnit> {
-  const kept = [...unit.matchAll(keptPiecesAndNumbers)]
+  const kept = [...unit.matchAll(untranslatableSpansAndNumbers)]
   const between: string[] = []
   let from = 0
   for (const { 0: found, index } of kept) {
@@ -49,7 +49,7 @@ async function translateBetween(unit: string, send: SendUnits): Promise<DecodedU
     from = index + found.length
   }
   between.push(unit.slice(from))
-  const translated = await attempt(between, keptPieces, send)
+  const translated = await attempt(between, untranslatableSpans, send)
   return {
     text: between.map((part, index) => `${outerBlanks(part, translated[index]?.text ?? part)}${kept[index]?.[0] ?? ''}`).join(''),
     unknown: translated.flatMap((one) => one?.unknown ?? []),

@@ -40,10 +40,24 @@ export function readJsonSchema(schema: JsonSchema, values: Values = 'json'): { r
   }
 }
 
+/** Making one takes twenty times as long as one schema, and a file may have hundreds. */
+const compilers = new Map<Values, Ajv2020>()
+
 function validatorOf(schema: JsonSchema, values: Values): ValidateFunction {
-  const ajv = new Ajv2020({ ...options, coerceTypes: values === 'text' ? 'array' : false })
   const { $schema: _, $id: _id, ...rest } = schema
-  return ajv.compile(rest)
+  // A name within a schema would be known to all later ones.
+  if (JSON.stringify(rest).includes('"$id"')) return compilerFor(values).compile(rest)
+  const compiler = compilers.get(values) ?? compilerFor(values)
+  compilers.set(values, compiler)
+  try {
+    return compiler.compile(rest)
+  } finally {
+    compiler.removeSchema(rest)
+  }
+}
+
+function compilerFor(values: Values): Ajv2020 {
+  return new Ajv2020({ ...options, coerceTypes: values === 'text' ? 'array' : false })
 }
 
 function pathOf({ instancePath, keyword, params }: ErrorObject): (string | number)[] {

@@ -29,7 +29,7 @@ function joined(schema: JsonSchema, depth: number): JsonSchema {
   // An example of one part lacks the members of the others.
   if (parts.filter((part) => part['properties'] !== undefined).length > 1)
     for (const word of ['example', 'examples', 'default']) delete whole[word]
-  const required = parts.flatMap((part) => listOf(part['required'] as unknown) as unknown as readonly string[])
+  const required = parts.flatMap((part) => (Array.isArray(part['required']) ? (part['required'] as readonly string[]) : []))
   return { ...whole, properties: Object.assign({}, ...parts.map((part) => part['properties'])) as object, required: [...new Set(required)] }
 }
 

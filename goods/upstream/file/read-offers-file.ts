@@ -1,4 +1,4 @@
-import { issueWords, nearestName, plainIssue, type z } from '../door.ts'
+import { issueMessage, nearestName, plainIssue, type z } from '../door.ts'
 import { checkFile, type CheckParts } from './check-file.ts'
 import { memberText, type FileFault, type Path } from './file-fault.ts'
 import { offersFile, type OffersFile } from './offers-file.ts'
@@ -15,7 +15,7 @@ const maxFaults = 50
 export function readOffersFile(text: string, parts: CheckParts): FileReading {
   const parsed = parseText(text)
   if ('faults' in parsed) return { kind: 'faulty', faults: parsed.faults }
-  const read = offersFile.safeParse(parsed.value, { error: issueWords })
+  const read = offersFile.safeParse(parsed.value, { error: issueMessage })
   if (!read.success) return { kind: 'faulty', faults: read.error.issues.slice(0, maxFaults).map((issue) => faultOfIssue(issue, parsed)) }
   const faults = checkFile(read.data, parts).map(({ path, message }) => ({ at: memberText(path), message, ...parsed.placeOf(path) }))
   return faults.length > 0 ? { kind: 'faulty', faults: faults.slice(0, maxFaults) } : { kind: 'read', file: read.data }

@@ -43,7 +43,7 @@ export function operationRow(given: Operation): { readonly row: Row; readonly no
     examples: {
       path: Object.fromEntries([...route.names].map(([own, name]) => [own, examplesOf(parameters, 'path', name, document)])),
       query: Object.fromEntries(
-        Object.keys((query?.['properties'] ?? {}) as object).map((name) => [name, examplesOf(parameters, 'query', name, document)]),
+        Object.keys(query?.['properties'] ?? {}).map((name) => [name, examplesOf(parameters, 'query', name, document)]),
       ),
       body: 'examples' in body ? (body.examples ?? []) : [],
     },

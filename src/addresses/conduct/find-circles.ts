@@ -3,7 +3,7 @@ import { countOf } from '../../shared/plural.ts'
 import type { Sign } from './conduct.ts'
 import type { TransferRecord } from './transfer-record.ts'
 
-/** So many transfers in a circle are no accident. */
+/** Transfers in a circle. Fewer may be an accident. */
 const minTransfers = 20
 
 /**

@@ -7,7 +7,7 @@ import { observeOwnTokens, type OwnTokenParts } from './observe-own-tokens.ts'
 import { observePoisoning, type PoisoningParts } from './observe-poisoning.ts'
 import { daySeconds, transferRecord } from './transfer-record.ts'
 
-/** Behaviour counts as not found only where at least so many days of transfers were read. */
+/** Days of transfers that must have been read before behaviour counts as not found. */
 const minConductDays = 7
 
 /** What an address did that deceives others. `histories` are its transfers of USDC. Never rejects for what nodes do. */

@@ -22,7 +22,7 @@ export interface OwnTokenParts {
   readonly isSellable: SellableCheck
 }
 
-/** So many tokens of an address are looked at on each network: those that it minted last. */
+/** Tokens of an address that are looked at on each network: those that it minted last. */
 export const maxOwnTokens = 3
 const totalSupplySelector = '0x18160ddd'
 const questionsPerToken = 2

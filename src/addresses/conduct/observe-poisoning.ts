@@ -13,7 +13,7 @@ import type { TransferRecord } from './transfer-record.ts'
 
 /** No more than this is dust, which buys nothing and only leaves an address in a history. */
 const maxDust = usd('0.01')
-/** So many wallets that got dust are looked at: half of them the newest, half the oldest. */
+/** Wallets that got dust and are looked at: half of them the newest, half the oldest. */
 export const maxVictims = 4
 /** For the transfers of one of them. */
 export const victimCaps: HistoryCaps = { days: 30, logs: 200, requests: 6, times: 30, ms: 500, answerMs: 600 }

@@ -4,7 +4,7 @@ import type { FollowContext } from './follow-context.ts'
 import type { IndexDefinition } from './index-definition.ts'
 import { type Piece, readPiece } from './read-piece.ts'
 
-/** Once an index has caught up, it reads this many final blocks at once: it has read each of them before. */
+/** Final blocks that an index reads at once when it has caught up. It has read each of them before. */
 const usualFirmStep = 16n
 
 /** Whether final blocks are due: enough to be worth a request, or any that were never read. */
@@ -27,7 +27,7 @@ export interface CatchUp {
   onProgress(checkpoint: IndexCheckpoint): void
 }
 
-/** Reads new blocks, then history, until both are done, or `until`, or the signal aborts. Gives the last checkpoint. */
+/** Reads new blocks, then history, until both are done, or `until`, or the signal aborts. Returns the last checkpoint. */
 export async function catchUp<Fact>(
   context: FollowContext<Fact>,
   rpc: Rpc,

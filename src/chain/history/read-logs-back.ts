@@ -18,7 +18,7 @@ export interface LogsBack {
 export interface ReadBackOptions {
   readonly from: bigint
   readonly to: bigint
-  /** At most so many logs are kept, in whole blocks. */
+  /** Logs that are kept, in whole blocks. */
   readonly maxLogs: number
   /** Whether it is too late to ask another question. */
   isTooLate(): boolean

@@ -46,7 +46,7 @@ export interface HistoryCaps {
   readonly requests: number
   /** Blocks whose time is asked for, where the node does not give it with the logs. */
   readonly times: number
-  /** No question for logs is asked after so many milliseconds. */
+  /** Milliseconds after which no question for logs is asked. */
   readonly ms: number
   /** For one answer, in milliseconds. */
   readonly answerMs: number

@@ -27,7 +27,7 @@ import {
   type NewTransfersAsked,
 } from './transfers/find-transfers.ts'
 import { createWatchedNotes, type WatchedList } from './transfers/note-watched.ts'
-import { createWatchedPasts } from './transfers/read-watched-pasts.ts'
+import { createAddressBackfill } from './transfers/read-address-backfill.ts'
 import { type FollowedToken, transfersIndex } from './transfers/transfers-index.ts'
 
 export interface IndexesSettings {
@@ -163,7 +163,7 @@ function pastsOf(chain: FollowedChain, parts: ChainFollowParts): Follower | null
   const tokens = transfers.get(chain.network.id)
   if (!tokens?.length) return null
   const index = transfersIndex({ tokens, isWatched: () => true, historySeconds, keepSeconds })
-  return createWatchedPasts({ ...parts, index, keepSeconds })
+  return createAddressBackfill({ ...parts, index, keepSeconds })
 }
 
 interface Running {

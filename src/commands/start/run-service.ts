@@ -13,10 +13,10 @@ import { sayReady, sayStarting } from './say-ready.ts'
 import { welcomeOf, type Welcome } from '../../service/welcome-facts.ts'
 import type { ParentLink } from '../workers/parent-link.ts'
 
-/** Clients on connections that were open when a worker retired may send one more request for at least so long. */
+/** Milliseconds after a worker retired in which clients on its open connections may send one more request. */
 const minLingerMs = 1_000
 
-/** The service in this process; with a parent it is one of its workers. Gives the exit code. */
+/** The service in this process; with a parent it is one of its workers. Returns the exit code. */
 export function runService(
   config: Config,
   goods: LoadedGoods,
@@ -92,7 +92,7 @@ export async function sandboxOf(config: Config, log: Log, openSandbox: OpenSandb
     blockMs: config.sandboxBlockMs,
     networks: config.sandboxNetworks,
     log,
-    standIns: config.sandboxSources === 'stand-ins' ? await standInsOf(goods) : {},
+    standIns: config.sandboxSources === 'stand-ins' ? standInsOf(goods) : null,
   })
 }
 

@@ -23,7 +23,7 @@ function shareOf(limit: number, workers: number): string {
   return String(Math.max(1, Math.round(limit / workers)))
 }
 
-/** `farthing start` with WORKERS above 1: the parent of that many processes of the service. Gives the exit code. */
+/** `farthing start` with WORKERS above 1: the parent of that many processes of the service. Returns the exit code. */
 export function runWorkers(config: Config, goods: LoadedGoods, openSandbox: OpenSandbox): Promise<number> {
   return runProcess({ config, goods }, {}, async ({ log, shutdown }) => {
     sayStarting(config.mode === 'sandbox')

@@ -75,7 +75,7 @@ export function createSupervisor<Worker extends WorkerProcess>(parts: Supervisor
   }
 }
 
-/** Gives `in order`, or how else it ended. */
+/** Returns `in order`, or how else it ended. */
 async function stopWorker<Worker extends WorkerProcess>(supervision: Supervision<Worker>, slot: WorkerSlot<Worker>): Promise<string> {
   slot.cancelRestart()
   const { worker, number } = slot

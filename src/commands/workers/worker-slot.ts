@@ -77,7 +77,7 @@ export interface Supervision<Worker extends WorkerProcess> extends SupervisorPar
   until(condition: () => boolean): Promise<void>
 }
 
-/** After so long an end counts as the first one again. */
+/** Milliseconds of running after which an end counts as the first one again. */
 const steadyMs = 60_000
 const firstPauseMs = 500
 const maxPauseMs = 30_000
@@ -162,7 +162,7 @@ function restart<Worker extends WorkerProcess>(
   slot.cancelRestart = timers.after(pauseMs, () => runWorker(supervision, slot))
 }
 
-/** Waits until the worker has ended, and kills it when that takes too long. Gives how it ended. */
+/** Waits until the worker has ended, and kills it when that takes too long. Returns how it ended. */
 export async function untilEnded<Worker extends WorkerProcess>(
   { timers, log, endMs }: Supervision<Worker>,
   number: number,

@@ -137,7 +137,7 @@ describe('a payment is considered for an early answer', () => {
 
   test('never where nothing can be sent now, a facilitator settles, or the payer is new', async () => {
     const { parts } = answersWith()
-    for (const change of [{ heldBy: () => 'gas_budget' }, { vet: async () => null }, { hasSettledBefore: async () => false }])
+    for (const change of [{ heldBy: () => 'gas_budget' }, { wouldSettle: async () => null }, { hasSettledBefore: async () => false }])
       expect(await answersWith({ settler: { ...parts.settler, ...change } }).answers.considers(offer, payment, true)).toBe(false)
   })
 })

@@ -41,7 +41,7 @@ export interface EarlyAnswersParts {
   /** What is for sale now. */
   readonly offers: () => readonly AnyOffer[]
   readonly ledger: Pick<Ledger, 'serveEarly' | 'earlyExposure'>
-  readonly settler: Pick<Settler, 'vet' | 'networks' | 'heldBy' | 'settledBy' | 'settledValueBy' | 'hasSettledBefore'>
+  readonly settler: Pick<Settler, 'wouldSettle' | 'networks' | 'heldBy' | 'settledBy' | 'settledValueBy' | 'hasSettledBefore'>
   readonly unsettled: { readonly base: number; readonly max: number }
   readonly clock: Clock
   readonly log: Log
@@ -61,13 +61,14 @@ export function createEarlyAnswers(parts: EarlyAnswersParts): EarlyAnswers {
   return {
     get inUse() {
       // Payments of an offer that is not sold any longer may still be owed.
-      wasInUse ||= settler.vet === undefined && parts.offers().some(isEarly)
+      wasInUse ||= settler.wouldSettle === undefined && parts.offers().some(isEarly)
       return wasInUse
     },
     async considers(offer, payment, plain) {
       if (!isEarly(offer)) return false
       // A facilitator may take its time, and send what it likes when it likes.
-      if (settler.vet !== undefined || !settler.networks.has(payment.network) || settler.heldBy(payment.network) !== null) return false
+      if (settler.wouldSettle !== undefined || !settler.networks.has(payment.network) || settler.heldBy(payment.network) !== null)
+        return false
       if (!plain || payment.authorization === null || payment.free || payment.timing === 'first') return false
       // So that payers without history keep clear of the lock that early answers share.
       return settler.hasSettledBefore(payment.payer)

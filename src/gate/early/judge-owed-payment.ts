@@ -23,7 +23,7 @@ export type OwedVerdict =
   /** With its signature as the token takes it, and the newest block before it is recorded. */
   { readonly kind: 'good'; readonly signature: Hex; readonly head: bigint } | Refused
 
-/** How much of its window must remain: to reach the chain, and for blocks that may be missed there. */
+/** Seconds, and blocks that may be missed, for which its window must still last. With less, the payment is refused. */
 const minSeconds = 20
 const minBlocks = 3
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { detailParameter } from '../../offers/brief/detail.ts'
 import type { AnyOffer, OfferInput } from '../../offers/offer.ts'
-import { expectedAt, issueWords, plainIssue } from '../../shared/issue-words.ts'
+import { expectedAt, issueMessage, plainIssue } from '../../shared/issue-messages.ts'
 import { Problem } from '../../shared/problems.ts'
 
 /** Input as it came, before validation. */
@@ -31,7 +31,7 @@ export function parseInput(offer: AnyOffer, raw: RawInput): OfferInput<unknown, 
         expected: 'a JSON object, as the discovery document describes it',
       })
     }
-    const parsed = schema.safeParse(raw[part], { error: issueWords })
+    const parsed = schema.safeParse(raw[part], { error: issueMessage })
     if (!parsed.success) throw invalid(part, parsed.error)
     input[part] = parsed.data
   }

@@ -1,9 +1,9 @@
 import type { Timers } from '../../shared/clock.ts'
 import { Problem } from '../../shared/problems.ts'
 
-/** At most this many calls start in one turn of the event loop: reading a payment, or making a large answer, takes tenths of a millisecond. */
+/** Calls that start in one turn of the event loop; the others wait. Reading a payment, or making a large answer, takes tenths of a millisecond. */
 const perTurn = 8
-/** When this many calls wait, or half as many of one client, further ones get a 503 and must try again. */
+/** Calls that wait. When there are as many, or half as many of one client, further ones get a 503. */
 const maxWaiting = 4_096
 
 /**

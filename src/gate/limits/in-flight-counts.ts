@@ -21,9 +21,9 @@ export interface UnderWay {
   end(): void
 }
 
-/** Calls of one payer that wait; further ones are refused at once. */
+/** Calls of one payer that wait. Further ones are refused at once. */
 const maxWaiting = 64
-/** How often the first that waits looks again without being called. */
+/** Milliseconds after which the first call that waits looks again, without being called. */
 const lookAgainMs = 250
 
 export function createInFlightCounts({

@@ -73,10 +73,10 @@ export async function callerOfClaim(
 const firstEpoch = 1
 
 /** Who asks with a payment that was claimed. */
-export function payingAsker(payment: Payment, question: Pick<OfferCall, 'client' | 'offer' | 'headers'>, settler: History): Asker {
+export function payingAsker(payment: Payment, offerCall: Pick<OfferCall, 'client' | 'offer' | 'headers'>, settler: History): Asker {
   return {
-    ...headersForRun(question),
-    caller: callerOfPayment(payment, question.client, settler),
+    ...headersForRun(offerCall),
+    caller: callerOfPayment(payment, offerCall.client, settler),
     takeFreeUnit: async () => true,
     purchase: { id: payment.id, again: payment.epoch > firstEpoch },
     payment,

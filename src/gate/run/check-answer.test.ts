@@ -7,8 +7,8 @@ import { createLedger } from '../../ledger/create-ledger.ts'
 import { answer, free, uncharged, watchedAnswer, type Access } from '../../offers/offer.ts'
 import { readWatchlistQuery, type WatchlistQuery } from '../../offers/watchlist/watchlist-query.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
-import { log4Shell } from '../../products/data/security-answer.ts'
-import { securityBatch } from '../../products/data/security-batch.ts'
+import { log4Shell } from '../../../goods/data/security/security-answer.ts'
+import { describedOffers } from '../../../goods/data/data.fixture.ts'
 import { tendersAnswer, tendersExample } from '../../../goods/tenders/offer/tenders-answer.ts'
 import { utcDay } from '../../shared/clock.ts'
 import { silentLog, type Log, type LogFields } from '../../shared/log.ts'
@@ -224,7 +224,7 @@ describe('no turn of the event loop takes more than 20 ms for the largest answer
 
   test.each([
     ['public tenders', tendersAnswer, tenders, 7_000_000],
-    ['vulnerabilities', securityBatch.answer as z.ZodType, security, 4_000_000],
+    ['vulnerabilities', describedOffers.securityBatch.answer as z.ZodType, security, 4_000_000],
   ])('of %s', async (_, schema, body, minBytes) => {
     const turns: number[] = []
     using directory = temporaryDirectory()

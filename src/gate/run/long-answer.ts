@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Timers } from '../../shared/clock.ts'
 
-/** Bytes, roughly, from which on an answer is long. Checking and encoding so many takes one or two milliseconds. */
+/** Bytes, roughly. Checking and encoding them takes one or two milliseconds; a longer answer is checked in several turns. */
 const longFrom = 100_000
 /** Bytes, roughly, of a member beside its text. */
 const memberBytes = 16

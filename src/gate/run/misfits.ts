@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Timers } from '../../shared/clock.ts'
-import { plainIssue } from '../../shared/issue-words.ts'
+import { plainIssue } from '../../shared/issue-messages.ts'
 import { checkLong, isLong } from './long-answer.ts'
 
 /** The most misfits of one answer that the log names. */

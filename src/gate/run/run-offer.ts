@@ -41,7 +41,7 @@ export interface Asker extends Pick<OfferContext, 'caller' | 'takeFreeUnit' | 'p
   readonly payment?: Payment
 }
 
-/** After the deadline, for a run that waits to say what it waits for. One that computes can say nothing. */
+/** Milliseconds after the deadline in which a run may still say what it waits for. A run that computes can say nothing. */
 const lastWordsMs = 50
 
 /**

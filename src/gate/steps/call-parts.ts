@@ -85,7 +85,7 @@ export interface PaidCallParts {
 export interface CallParts extends PaidCallParts {
   readonly knownPayments: KnownPayments
   readonly interruptedCalls: InterruptedCalls
-  readonly underWay: InFlightCounts
+  readonly inFlightCounts: InFlightCounts
   readonly pollPace: PollPace
   /** Claimed calls of this process that are being answered, by receipt id. */
   readonly inFlight: ReadonlyMap<string, Promise<GateOutcome>>

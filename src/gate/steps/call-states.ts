@@ -13,7 +13,7 @@ import type { TransferVerified } from '../verify/verify-transfer.ts'
 
 /** A call that brings a credential, as the surface hands it over. */
 export interface Received {
-  readonly question: OfferCall
+  readonly offerCall: OfferCall
   readonly input: OfferInput<unknown, unknown, unknown>
   readonly credential: ReceivedCredential
   /** Why the offer can't be run now, null when it can. A payment that the ledger knows is answered either way. */
@@ -48,7 +48,7 @@ export interface Verified extends Identified {
 
 /** The payment is on record as `claimed`, and belongs to this call alone. */
 export interface Claimed {
-  readonly question: OfferCall
+  readonly offerCall: OfferCall
   readonly input: OfferInput<unknown, unknown, unknown>
   readonly payment: Payment
   /** An authorization of a payer without code. */

@@ -14,12 +14,12 @@ import { claimTerms, whileClaiming, withClaim, type ClaimParts } from './claim-t
 import { known, type Known, type Next } from './step.ts'
 import { refused, type Refused } from '../outcome.ts'
 
-/** How long a call waits while its payer has too many payments unsettled. */
+/** Milliseconds that a call waits while its payer has too many payments unsettled. Then it gets a 429. */
 const maxTurnMs = 10_000
-/** How long it is remembered that a payer had too many runs; some may be under way and end well. */
+/** Milliseconds for which a payer who had too many runs is refused without asking the ledger. Some runs may be under way and end well. */
 const runsKnownMs = 5_000
 
-/** How long it is remembered that another instance barred a payer: that ends early where the payer owes a payment instead. */
+/** Milliseconds for which a payer whom another instance barred is refused without asking the ledger. The bar ends early where the payer owes a payment instead. */
 const barKnownMs = 30_000
 
 /** Claims an authorization, if what its payer holds covers it. */
@@ -32,7 +32,7 @@ export async function claimAuthorization(
   const claimed = await claimInTurn(call, proof, parts)
   if ('kind' in claimed) return unlessBought(claimed)
   const now = parts.clock.now()
-  if (!('payment' in claimed) || claimed.result === 'owing') parts.refusalLimit.take(call.question.client)
+  if (!('payment' in claimed) || claimed.result === 'owing') parts.refusalLimit.take(call.offerCall.client)
   switch (claimed.result) {
     case 'not_covered':
       return refused(notCovered(proof, claimed.outstanding))
@@ -85,7 +85,7 @@ async function claimInTurn(call: Verified, proof: AuthorizationVerified, parts: 
   const until = parts.clock.now() + maxTurnMs
   for (;;) {
     const claimed = await recordClaim(call, proof, parts.clock.now(), parts)
-    if (claimed.result !== 'too_many_unsettled' || !(await parts.underWay.nextTurn(payer, until))) return claimed
+    if (claimed.result !== 'too_many_unsettled' || !(await parts.inFlightCounts.nextTurn(payer, until))) return claimed
     const refusal = parts.verify.terms.refusal(network, proof.authorization.value)
     if (refusal !== null) return refused(refusal)
   }
@@ -96,7 +96,7 @@ function recordClaim(call: Verified, proof: AuthorizationVerified, now: number, 
   const { from, to, value, nonce, validAfter, validBefore, signature } = authorization
   const payer = from.toLowerCase() as Hex
   const terms = claimTerms(call, payer, now, parts)
-  const { offer } = call.question
+  const { offer } = call.offerCall
   const claiming = whileClaiming(terms, parts, () =>
     parts.ledger.claim({
       ...terms,

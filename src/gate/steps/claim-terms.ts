@@ -24,20 +24,20 @@ export type ClaimParts = Pick<
   | 'noteRefusal'
   | 'settler'
   | 'timers'
-  | 'underWay'
+  | 'inFlightCounts'
   | 'refusalLimit'
   | 'context'
   | 'verify'
   | 'recentClaims'
 >
 
-/** A lease outlives the deadline of its run by this much. */
+/** Milliseconds by which a lease outlives the deadline of its run. */
 export const leaseMarginMs = 30_000
 
 /** What a claim says of its call, whether an authorization or a transfer pays for it. */
 export function claimTerms(call: Verified, payer: Hex, now: number, parts: ClaimParts) {
-  const { question, fingerprint, credential } = call
-  const { offer, client } = question
+  const { offerCall, fingerprint, credential } = call
+  const { offer, client } = offerCall
   const { limits, shared } = parts
   return {
     id: newReceiptId(parts.random, now),
@@ -47,7 +47,7 @@ export function claimTerms(call: Verified, payer: Hex, now: number, parts: Claim
     priceWords: priceOfCall(offer)?.words ?? null,
     credentialHash: credential.hash,
     client,
-    keys: scopedKeys(question, credential, payer),
+    keys: scopedKeys(offerCall, credential, payer),
     instance: parts.instance,
     leaseUntil: now + offer.deadlineMs + (shared ? 0 : limits.answerWithinMs) + leaseMarginMs,
     unchargedRuns: {
@@ -55,7 +55,7 @@ export function claimTerms(call: Verified, payer: Hex, now: number, parts: Claim
       perPayer: limits.runs.unchargedPerPayer,
       perClient: limits.runs.unchargedPerClient,
       contractsPerClient: limits.runs.refusedContractsPerClient,
-      clientUnderWay: parts.underWay.ofClient(client),
+      clientUnderWay: parts.inFlightCounts.ofClient(client),
       settledHere: parts.settler.settledBy(payer),
     },
   } satisfies Partial<ClaimTerms>
@@ -64,12 +64,12 @@ export function claimTerms(call: Verified, payer: Hex, now: number, parts: Claim
 /** Makes a claim. It counts for its address until the call that it admits counts itself. */
 export async function whileClaiming<Result>(
   { client, unchargedRuns }: ReturnType<typeof claimTerms>,
-  { underWay, timers }: Pick<ClaimParts, 'underWay' | 'timers'>,
+  { inFlightCounts, timers }: Pick<ClaimParts, 'inFlightCounts' | 'timers'>,
   claim: () => Promise<Result>,
 ): Promise<Result> {
   // A payer that has settled before is not held to the limits of its address.
   if (unchargedRuns.settledHere > 0) return claim()
-  const claiming = underWay.claiming(client)
+  const claiming = inFlightCounts.claiming(client)
   try {
     return await claim()
   } finally {
@@ -83,7 +83,7 @@ export function withClaim(
   { result, payment }: { readonly result: 'claimed' | 'taken' | 'key_taken'; readonly payment: Payment },
 ): Next<Claimed> | Known | Refused {
   const plain = call.proof.kind === 'authorization' && !call.proof.contract
-  if (result === 'claimed') return next({ question: call.question, input: call.input, payment, plain })
+  if (result === 'claimed') return next({ offerCall: call.offerCall, input: call.input, payment, plain })
   // Under a key that names another payment, the payer proved itself with a fresh one. That one is never used: one purchase, one charge.
   if (result === 'key_taken' && payment.fingerprint !== call.fingerprint) return refused(keyReused())
   return known(call, payment)

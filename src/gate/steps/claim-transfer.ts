@@ -2,7 +2,7 @@ import type { ClaimTransferResult } from '../../ledger/ledger.ts'
 import type { Payment } from '../../ledger/payments/payment.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { utcDay } from '../../shared/clock.ts'
-import type { Candidate, TransferVerified } from '../verify/verify-transfer.ts'
+import type { TransferCandidate, TransferVerified } from '../verify/verify-transfer.ts'
 import type { Claimed, Verified } from './call-states.ts'
 import { claimTerms, withClaim, type ClaimParts } from './claim-terms.ts'
 import { noteRefused } from './note-refused.ts'
@@ -13,7 +13,7 @@ import { tooManyRuns } from '../call-refusals.ts'
 
 /** Claims a transfer that is on chain already, the first unused one of its transaction. */
 export async function claimTransfer(call: Verified, proof: TransferVerified, parts: ClaimParts): Promise<Next<Claimed> | Known | Refused> {
-  const { question } = call
+  const { offerCall } = call
   let taken: { readonly payment: Payment; readonly proven: boolean } | null = null
   for (const candidate of proof.candidates) {
     const claimed = await recordClaim(call, proof, candidate, parts)
@@ -27,7 +27,7 @@ export async function claimTransfer(call: Verified, proof: TransferVerified, par
       case 'theft_cap_reached':
         return noteRefused(parts, refused(paymentRefusal('loss_limit_reached', { field: 'hash' })), null)
       case 'too_many_uncharged_runs':
-        parts.refusalLimit.take(question.client)
+        parts.refusalLimit.take(offerCall.client)
         return refused(tooManyRuns(claimed.by, parts.clock.now()))
       default:
         return withClaim(call, claimed)
@@ -40,7 +40,7 @@ export async function claimTransfer(call: Verified, proof: TransferVerified, par
 function recordClaim(
   call: Verified,
   { claim, asset, facts }: TransferVerified,
-  { transfer, bound }: Candidate,
+  { transfer, bound }: TransferCandidate,
   parts: ClaimParts,
 ): Promise<ClaimTransferResult> {
   const now = parts.clock.now()

@@ -5,7 +5,7 @@ import { next, type Next } from './step.ts'
 import { refused, type GateOutcome } from '../outcome.ts'
 import { refusalOf } from '../../shared/refusal.ts'
 
-/** Gives this call's answer, or the one that the ledger stored for an earlier call. */
+/** Returns this call's answer, or the one that the ledger stored for an earlier call. */
 export async function deliver(
   { payment, answer, stream }: Settled,
   { ledger, recordSale }: Pick<CallParts, 'ledger' | 'recordSale'>,

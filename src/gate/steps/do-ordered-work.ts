@@ -18,23 +18,23 @@ type Parts = Pick<
   'ledger' | 'settler' | 'context' | 'clock' | 'timers' | 'log' | 'failPoint' | 'limits' | 'instance' | 'givesBack' | 'recordSale'
 >
 
-/** Work that has less time than this is not begun: it would cost us money and the payer one of its runs. */
+/** Milliseconds. Work that has less time is not begun: it would cost us money and the payer one of its runs. */
 const minRunMs = 1_000
 
 /** Begins the work that a credit of this payment pays for. Of several calls at once, one gets it. */
 export async function beginWork(claimed: Claimed, parts: Parts): Promise<Next<Claimed> | Refused> {
-  const { question, payment } = claimed
+  const { offerCall, payment } = claimed
   const { clock, instance, limits } = parts
   parts.failPoint('credited')
   if (payment.runs >= maxRunsOfCredit) return refused(creditLeft(payment, 'used_up'), payment)
-  const left = timeLeft(question, limits.answerWithinMs, clock.now())
+  const left = timeLeft(offerCall, limits.answerWithinMs, clock.now())
   if (left < minRunMs) return refused(creditLeft(payment, 'no_time'), payment)
   const { id, epoch } = payment
-  const leaseUntil = clock.now() + question.offer.deadlineMs + leaseMarginMs
+  const leaseUntil = clock.now() + offerCall.offer.deadlineMs + leaseMarginMs
   const terms = {
-    offerId: question.offer.id,
-    fingerprint: question.input.fingerprint(),
-    client: question.client,
+    offerId: offerCall.offer.id,
+    fingerprint: offerCall.input.fingerprint(),
+    client: offerCall.client,
     instance,
     leaseUntil,
     maxRuns: maxRunsOfCredit,
@@ -47,16 +47,16 @@ export async function beginWork(claimed: Claimed, parts: Parts): Promise<Next<Cl
 
 /** Does it under its deadline. Where it fails the payment stays a credit. */
 export async function doWork(running: Claimed, parts: Parts): Promise<Next<Ran> | Refused> {
-  const { question, input, payment } = running
-  const asker = payingAsker(payment, question, parts.settler)
-  const maxMs = timeLeft(question, parts.limits.answerWithinMs, parts.clock.now())
-  const result = await runOffer(question.offer, input, asker, parts, maxMs)
+  const { offerCall, input, payment } = running
+  const asker = payingAsker(payment, offerCall, parts.settler)
+  const maxMs = timeLeft(offerCall, parts.limits.answerWithinMs, parts.clock.now())
+  const result = await runOffer(offerCall.offer, input, asker, parts, maxMs)
   parts.failPoint('worked')
   if (result.kind !== 'refused') return next({ ...running, run: result })
   const { id, epoch } = payment
-  const isEngineDown = question.offer.engine?.standing() === 'failed'
+  const isEngineDown = offerCall.offer.engine?.standing() === 'failed'
   const credit = await parts.ledger.failRun({ id, epoch, reason: isEngineDown ? engineDownReason : result.refusal.code })
-  if (isEngineDown) logCreditOfEngine(payment, question.offer.id, parts)
+  if (isEngineDown) logCreditOfEngine(payment, offerCall.offer.id, parts)
   return credit ? refused(workFailed(result.refusal, credit), credit) : workLost(payment, parts)
 }
 
@@ -70,7 +70,7 @@ function logCreditOfEngine({ id }: Payment, offer: string, { log, givesBack }: P
 
 /** Stores the answer. One that is not worth its price is given, and the payment stays a credit. */
 export async function storeWork(ran: Ran, parts: Parts): Promise<Next<Settled> | Refused> {
-  const { question, input, payment, run } = ran
+  const { offerCall, input, payment, run } = ran
   if (run.kind === 'streaming') return streamWork(ran, run, parts)
   const { ledger, clock } = parts
   const { id, epoch } = payment
@@ -80,7 +80,7 @@ export async function storeWork(ran: Ran, parts: Parts): Promise<Next<Settled> |
     : await ledger.failRun({ id, epoch, reason: run.reason })
   if (!stored) return await workLost(payment, parts)
   parts.failPoint('served')
-  return next({ question, input, payment: stored, answer })
+  return next({ offerCall, input, payment: stored, answer })
 }
 
 /** Sends the answer while it is made. Where it fails in the middle, the payment stays a credit. */

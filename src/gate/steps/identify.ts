@@ -10,8 +10,8 @@ import { next, type Next } from './step.ts'
  * where its credential no longer means anything to us.
  */
 export function identify(call: Received, { clock, mppChallenges }: Pick<CallParts, 'clock' | 'mppChallenges'>): Next<Identified> {
-  const { question, credential } = call
-  const claim = normalize({ challenges: mppChallenges, nowSeconds: unixSeconds(clock) }, question.offer, credential)
+  const { offerCall, credential } = call
+  const claim = normalize({ challenges: mppChallenges, nowSeconds: unixSeconds(clock) }, offerCall.offer, credential)
   const identity = claim.kind === 'authorization' ? claim.identity : claimedIdentity(credential)
-  return next({ ...call, fingerprint: question.input.fingerprint(), claim, identity })
+  return next({ ...call, fingerprint: offerCall.input.fingerprint(), claim, identity })
 }

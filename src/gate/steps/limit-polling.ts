@@ -11,13 +11,13 @@ import { refuse, type Refused } from '../outcome.ts'
  * bought nothing is a credit, and its hash is public, so somebody else could keep a payer waiting with it.
  */
 export function limitPolling(call: Verified, { pollPace }: Pick<CallParts, 'pollPace'>): Next<Verified> | Refused {
-  const { proof, question, input } = call
-  if (!question.offer.watchlist || proof.kind !== 'authorization') return next(call)
+  const { proof, offerCall, input } = call
+  if (!offerCall.offer.watchlist || proof.kind !== 'authorization') return next(call)
   // What is sold again is charged, however often.
   if ((input.query as WatchlistQuery).redeliver === 'true') return next(call)
   const payer = proof.authorization.from.toLowerCase() as Hex
   const poller = { payer, network: proof.credential.proof.network, plain: !proof.contract }
-  const retryAfter = pollPace.wait(positionOf(question.offer, input, poller).id)
+  const retryAfter = pollPace.wait(positionOf(offerCall.offer, input, poller).id)
   if (retryAfter === 0) return next(call)
   return refuse('polled_too_soon', 'This watchlist brought nothing new a moment ago.', { retryAfter })
 }

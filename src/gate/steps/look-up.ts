@@ -40,14 +40,14 @@ export async function lookUp(call: Identified, parts: Parts): Promise<Next<Looke
 }
 
 /** Seconds. Refused payments of its client do not hold up a payer that has settled before. */
-async function waitAfterRefusals({ question, claim }: Identified, { refusalLimit, verify }: Parts): Promise<number> {
-  const ofClient = refusalLimit.wait(question.client)
-  return ofClient === 0 ? 0 : refusalLimit.wait(await holderOfClaim(claim, question.client, verify))
+async function waitAfterRefusals({ offerCall, claim }: Identified, { refusalLimit, verify }: Parts): Promise<number> {
+  const ofClient = refusalLimit.wait(offerCall.client)
+  return ofClient === 0 ? 0 : refusalLimit.wait(await holderOfClaim(claim, offerCall.client, verify))
 }
 
 /** A credential that means nothing any longer, such as one of an expired challenge, may have paid for what the ledger has lost. */
 async function foundLost(call: Identified, parts: Parts): Promise<Known | Refused | null> {
   const lost = await lostPayment(parts, call.credential)
-  if (lost?.kind === 'refused') parts.refusalLimit.take(call.question.client)
+  if (lost?.kind === 'refused') parts.refusalLimit.take(call.offerCall.client)
   return lost?.kind === 'known' ? known(call, lost.payment) : lost
 }

@@ -4,7 +4,7 @@ import { claimLost } from './claim-lost.ts'
 import { unavailabilityOf } from '../run/unavailability.ts'
 import { endReleased } from './release-claim.ts'
 import { next, type Next } from './step.ts'
-import { vetClaim } from './vet-claim.ts'
+import { checkWouldSettle } from './would-settle.ts'
 import type { Refused } from '../outcome.ts'
 
 type Parts = Pick<CallParts, 'ledger' | 'settler' | 'clock' | 'log' | 'failPoint' | 'refusalLimit' | 'noteRefusal' | 'context'>
@@ -12,11 +12,11 @@ type Parts = Pick<CallParts, 'ledger' | 'settler' | 'clock' | 'log' | 'failPoint
 /** Orders work that is begun once its payment is settled. From here on the payment is settled, whatever becomes of this process. */
 export async function order(claimed: Claimed, parts: Parts): Promise<Next<Claimed> | Refused> {
   parts.failPoint('claimed')
-  const notSettled = await vetClaim(claimed, parts)
+  const notSettled = await checkWouldSettle(claimed, parts)
   if (notSettled) return notSettled
   // Its engine may have failed since the call came: then nothing is settled.
-  const unavailable = unavailabilityOf(claimed.question.offer, parts.context)
-  if (unavailable) return endReleased(claimed.question.offer, claimed.payment, unavailable, parts)
+  const unavailable = unavailabilityOf(claimed.offerCall.offer, parts.context)
+  if (unavailable) return endReleased(claimed.offerCall.offer, claimed.payment, unavailable, parts)
   const ordered = await parts.ledger.order(claimed.payment)
   if (!ordered) return await claimLost(claimed.payment, parts)
   parts.failPoint('ordered')

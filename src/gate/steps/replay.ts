@@ -39,12 +39,12 @@ export async function replay({ call, payment, proven }: Known['state'], parts: P
     return refused(notTheirs(payment))
   if (isCreditOfOrder(payment)) {
     // A credit buys the same offer again, for any request.
-    const { offer } = call.question
+    const { offer } = call.offerCall
     const isOfThisRequest = same && payment.offerId === offer.id
     if (!isOfThisRequest && !mayBuy(payment, offer, await parts.verify.terms.acceptedPrices(offer, payment.amount)))
       return alreadyUsed(call, payment)
     if (call.unavailable) return refused(call.unavailable, payment)
-    return redeem({ question: call.question, input: call.input, payment })
+    return redeem({ offerCall: call.offerCall, input: call.input, payment })
   }
   switch (payment.state) {
     case 'claimed':
@@ -74,18 +74,18 @@ export async function replay({ call, payment, proven }: Known['state'], parts: P
 function isPublic({ transaction, state, claimedAt }: Payment, { settler, lostPayments }: Parts): boolean {
   // The ledger may have lost that a transaction was sent.
   if (claimedAt < (lostPayments?.noticedAt() ?? 0)) return true
-  return transaction !== null || (settler.vet !== undefined && (state === 'ordered' || state === 'served' || state === 'settling'))
+  return transaction !== null || (settler.wouldSettle !== undefined && (state === 'ordered' || state === 'served' || state === 'settling'))
 }
 
 /**
  * The client address of the first call; a caller that repeats its Idempotency-Key or payment-identifier; or the same MPP
  * credential, which only the payer can have, because its challenge id is not public.
  */
-function mayHaveAnswer({ question, credential }: Identified, payment: Payment): boolean {
+function mayHaveAnswer({ offerCall, credential }: Identified, payment: Payment): boolean {
   return (
-    payment.client === question.client ||
+    payment.client === offerCall.client ||
     (credential.kind === 'mpp' && payment.credentialHash === credential.hash) ||
-    scopedKeys(question, credential, payment.payer).some((key) => payment.keys.includes(key))
+    scopedKeys(offerCall, credential, payment.payer).some((key) => payment.keys.includes(key))
   )
 }
 
@@ -100,8 +100,8 @@ function notTheirs(payment: Payment): Refusal {
     : refusalOf('answer_delivered', 'This payment was already used. Only the caller who paid gets its answer again.')
 }
 
-function withStoredAnswer({ question, input }: Identified, payment: Payment): Next<Served> {
-  return next({ question, input, payment, answer: null })
+function withStoredAnswer({ offerCall, input }: Identified, payment: Payment): Next<Served> {
+  return next({ offerCall, input, payment, answer: null })
 }
 
 /**
@@ -132,7 +132,7 @@ async function awaitFirstCall(call: Identified, payment: Payment, parts: Parts):
   }
   if (payment.state === 'running') {
     const credit = await parts.interruptedCalls.endAbandonedWork(payment)
-    return credit ? redeem({ question: call.question, input: call.input, payment: credit }) : followRow(call, payment, parts)
+    return credit ? redeem({ offerCall: call.offerCall, input: call.input, payment: credit }) : followRow(call, payment, parts)
   }
   if (payment.state !== 'claimed') return withStoredAnswer(call, payment)
   const released = await parts.interruptedCalls.releaseAbandoned(payment)
@@ -145,11 +145,11 @@ async function followRow(
   payment: Payment,
   { ledger, clock, timers, limits }: Parts,
 ): Promise<Next<Served> | Redeem | Refused> {
-  while (timeLeft(call.question, limits.answerWithinMs, clock.now()) > 0) {
+  while (timeLeft(call.offerCall, limits.answerWithinMs, clock.now()) > 0) {
     await timers.sleep(pollMs)
     const now = await ledger.find(payment.id)
-    if (now && isCreditOfOrder(now)) return redeem({ question: call.question, input: call.input, payment: now })
-    if (!now || now.state === 'released' || now.state === 'credit') return refused(refusalOfFirst(now, call.question.offer), now ?? null)
+    if (now && isCreditOfOrder(now)) return redeem({ offerCall: call.offerCall, input: call.input, payment: now })
+    if (!now || now.state === 'released' || now.state === 'credit') return refused(refusalOfFirst(now, call.offerCall.offer), now ?? null)
     if (now.state === 'refused') return refusedBefore(now)
     if (now.state !== 'claimed' && now.state !== 'running') return withStoredAnswer(call, now)
   }

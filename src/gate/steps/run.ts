@@ -5,7 +5,7 @@ import type { CallParts } from './call-parts.ts'
 import type { Claimed, Ran } from './call-states.ts'
 import { endReleased } from './release-claim.ts'
 import { next, type Next } from './step.ts'
-import { vetClaim } from './vet-claim.ts'
+import { checkWouldSettle } from './would-settle.ts'
 import type { Refused } from '../outcome.ts'
 
 type Parts = Pick<
@@ -15,13 +15,13 @@ type Parts = Pick<
 
 /** Runs the offer under its deadline. When it fails nothing is charged, and the same payment may be used again. */
 export async function run(claimed: Claimed, parts: Parts): Promise<Next<Ran> | Refused> {
-  const { question, input, payment } = claimed
+  const { offerCall, input, payment } = claimed
   parts.failPoint('claimed')
-  const notSettled = await vetClaim(claimed, parts)
+  const notSettled = await checkWouldSettle(claimed, parts)
   if (notSettled) return notSettled
-  const maxMs = timeLeft(question, parts.limits.answerWithinMs, parts.clock.now())
-  const result = await runOffer(question.offer, input, payingAsker(payment, question, parts.settler), parts, maxMs)
+  const maxMs = timeLeft(offerCall, parts.limits.answerWithinMs, parts.clock.now())
+  const result = await runOffer(offerCall.offer, input, payingAsker(payment, offerCall, parts.settler), parts, maxMs)
   parts.failPoint('worked')
   if (result.kind !== 'refused') return next({ ...claimed, run: result })
-  return endReleased(question.offer, payment, result.refusal, parts)
+  return endReleased(offerCall.offer, payment, result.refusal, parts)
 }

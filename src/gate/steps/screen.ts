@@ -15,14 +15,14 @@ export async function screen(
   { screenPayer, refusalLimit }: Pick<CallParts, 'screenPayer' | 'refusalLimit'>,
 ): Promise<Next<Verified> | Refused> {
   if (!screenPayer) return next(call)
-  const { proof, question } = call
+  const { proof, offerCall } = call
   const network = proof.kind === 'authorization' ? proof.credential.proof.network : proof.claim.network
   const payers = proof.kind === 'authorization' ? [proof.authorization.from] : proof.candidates.map(({ transfer }) => transfer.from)
   for (const payer of new Set(payers)) {
     const screening = await screenPayer(payer, network)
     if (screening.verdict === 'clear') continue
     // Finding out took questions to the chain.
-    refusalLimit.take(question.client)
+    refusalLimit.take(offerCall.client)
     return refused(refusalOfPayer(payer, screening))
   }
   return next(call)

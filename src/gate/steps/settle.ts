@@ -14,10 +14,10 @@ type Parts = Pick<CallParts, 'settler' | 'limits' | 'clock' | 'log'>
 
 /** Waits until the payment is settled, unless its answer may be sent before. A free call, an uncharged one and a transfer leave nothing to settle. */
 export async function settle(served: Served, parts: Parts): Promise<Next<Settled> | Refused> {
-  const { question, payment } = served
+  const { offerCall, payment } = served
   if (!isUnsettled(payment)) return next(served)
   if (isAnsweredEarly(payment)) return answerNow(served, parts)
-  const settled = await waitForSettlement(question, payment, parts)
+  const settled = await waitForSettlement(offerCall, payment, parts)
   return 'kind' in settled ? settled : next({ ...served, payment: settled })
 }
 
@@ -26,10 +26,10 @@ export async function settle(served: Served, parts: Parts): Promise<Next<Settled
  * its work is begun.
  */
 export async function settleKnown(served: Served, parts: Parts): Promise<Next<Settled> | Redeem | Refused> {
-  const { question, payment } = served
+  const { offerCall, payment } = served
   if (!isUnsettled(payment)) return next(served)
   if (isAnsweredEarly(payment)) return answerNow(served, parts)
-  const settled = await waitForSettlement(question, payment, parts)
+  const settled = await waitForSettlement(offerCall, payment, parts)
   if ('kind' in settled) return settled
   if (settled.state === 'credit') return redeem({ ...served, payment: settled })
   if (settled.state === 'running') return refused(creditLeft(settled, 'taken'), settled)
@@ -38,7 +38,7 @@ export async function settleKnown(served: Served, parts: Parts): Promise<Next<Se
 
 /** Settles a payment whose work is begun afterwards: it is a credit then. */
 export async function settleFirst(claimed: Claimed, parts: Parts): Promise<Next<Claimed> | Refused> {
-  const settled = await waitForSettlement(claimed.question, claimed.payment, parts)
+  const settled = await waitForSettlement(claimed.offerCall, claimed.payment, parts)
   return 'kind' in settled ? settled : next({ ...claimed, payment: settled })
 }
 
@@ -56,8 +56,8 @@ function answerNow(served: Served, { settler, log }: Parts): Next<Settled> {
 }
 
 /** The payment as it was settled, or how the call ends. */
-async function waitForSettlement(question: OfferCall, payment: Payment, { settler, limits, clock }: Parts): Promise<Payment | Refused> {
-  const outcome = await settler.settle(payment, timeLeft(question, limits.answerWithinMs, clock.now()))
+async function waitForSettlement(offerCall: OfferCall, payment: Payment, { settler, limits, clock }: Parts): Promise<Payment | Refused> {
+  const outcome = await settler.settle(payment, timeLeft(offerCall, limits.answerWithinMs, clock.now()))
   switch (outcome.kind) {
     case 'settled':
       return outcome.payment

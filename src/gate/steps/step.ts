@@ -38,8 +38,8 @@ export function known(call: Identified, payment: Payment, { proven = false } = {
   return { kind: 'known', state: { call, payment, proven } }
 }
 
-export function redeem({ question, input, payment }: Claimed): Redeem {
-  return { kind: 'redeem', state: { question, input, payment } }
+export function redeem({ offerCall, input, payment }: Claimed): Redeem {
+  return { kind: 'redeem', state: { offerCall, input, payment } }
 }
 
 type AnyStep = Step<unknown, unknown, { readonly kind: string }>

@@ -25,12 +25,12 @@ test('a bare transaction hash neither sees nor moves the position of the wallet 
   const { offer } = openGateFixture({ kind: 'fixed', price }, undefined, { watchlist: true })
   const ledger = createLedger({ store: memoryStore(), answerFiles: {} as never })
   const input = prepareInput(offer, { path: {}, query: { since: '2026-11-18' }, body: undefined })
-  const question = { offer, input, credential: { kind: 'none' as const }, arrivedAt: clock.now(), client: 'one', idempotencyKey: null }
+  const offerCall = { offer, input, credential: { kind: 'none' as const }, arrivedAt: clock.now(), client: 'one', idempotencyKey: null }
   const parts = { ledger, clock, timers: systemTimers, log: silentLog, failPoint: noFailPoint, pollPace: createPollPace(clock) }
   async function pollBy(bound: boolean) {
     const claimed = await ledger.claimTransfer(transferOf({ bound }))
     if (claimed.result !== 'claimed') throw new Error(claimed.result)
-    const stored = await storeWatched({ question, input: input.parsed(), payment: claimed.payment }, watched, parts)
+    const stored = await storeWatched({ offerCall, input: input.parsed(), payment: claimed.payment }, watched, parts)
     if (stored.kind !== 'next') throw new Error('not stored')
     const page = JSON.parse(Buffer.from(stored.state.answer!.body).toString()) as WatchedPage
     return [stored.state.payment.state, page.items.map(({ item, repeated }) => (repeated ? `${String(item)} again` : item))]

@@ -29,17 +29,17 @@ const nothingNew = 'nothing_new'
  * nothing is new, the answer is not charged.
  */
 export async function storeWatched(claimed: Claimed, watched: WatchedAnswer, parts: StoreWatchedParts): Promise<Next<Served> | Refused> {
-  const { question, input, payment } = claimed
+  const { offerCall, input, payment } = claimed
   const { ledger, clock } = parts
   const { request } = watched
-  const key = positionOf(question.offer, input, pollerOf(claimed))
+  const key = positionOf(offerCall.offer, input, pollerOf(claimed))
   for (let tries = 0; tries < maxTries; tries++) {
     // Whoever sends a bare hash may not be the payer, so it neither sees nor moves a position.
     const delivered = isPayers(payment) ? await ledger.deliveries({ ...key, fromDay: daysBefore(request.windowFrom, overlapDays) }) : null
     const chosen = choosePage(watched, delivered, clock.now())
     if (delivered && isFull(delivered, chosen)) return refuseFull(claimed, parts)
-    const checked = await checkAnswer(question.offer, watched.body(chosen.page), parts)
-    if (checked.kind === 'refused') return endReleased(question.offer, payment, checked.refusal, parts)
+    const checked = await checkAnswer(offerCall.offer, watched.body(chosen.page), parts)
+    if (checked.kind === 'refused') return endReleased(offerCall.offer, payment, checked.refusal, parts)
     const { answer } = checked
     const at = clock.now()
     if (chosen.sold.length === 0) {
@@ -61,7 +61,7 @@ export async function storeWatched(claimed: Claimed, watched: WatchedAnswer, par
     return stored ? passOn(stored, answer) : await claimLost(payment, parts)
   }
   const busy = refusalOf('overloaded', 'This wallet sends too many calls for the same watchlist at once.', { retryAfter: 1 })
-  return endReleased(question.offer, payment, busy, parts)
+  return endReleased(offerCall.offer, payment, busy, parts)
 
   function serve(chosen: ChosenPage, answer: StoredAnswer, at: number, delivered: Deliveries | null) {
     const { id, epoch } = payment
@@ -73,7 +73,7 @@ export async function storeWatched(claimed: Claimed, watched: WatchedAnswer, par
 
   function passOn(stored: Payment, answer: StoredAnswer) {
     parts.failPoint('served')
-    return next({ question, input, payment: stored, answer })
+    return next({ offerCall, input, payment: stored, answer })
   }
 }
 
@@ -95,10 +95,10 @@ function isFull({ ofPayer, version, sinceDay }: Deliveries, { added }: ChosenPag
   return (isNew && ofPayer.positions >= maxOfPayer.positions) || (added > 0 && ofPayer.items + added > maxOfPayer.items)
 }
 
-function refuseFull({ question, payment }: Claimed, parts: StoreWatchedParts): Promise<Refused> {
+function refuseFull({ offerCall, payment }: Claimed, parts: StoreWatchedParts): Promise<Refused> {
   const problem = refusalOf(
     'watchlist_full',
     `A wallet may watch ${maxOfPayer.positions} queries and have ${maxOfPayer.items} items on record.`,
   )
-  return endReleased(question.offer, payment, problem, parts)
+  return endReleased(offerCall.offer, payment, problem, parts)
 }

@@ -13,12 +13,12 @@ type Parts = StoreWatchedParts & Pick<CallParts, 'earlyAnswers' | 'recordSale'>
 
 /** Stores the answer with its payment before anything is settled or sent. */
 export async function store(ran: Ran, parts: Parts): Promise<Next<Served> | Refused> {
-  const { question, input, payment, run, plain = false } = ran
+  const { offerCall, input, payment, run, plain = false } = ran
   if (run.kind === 'streaming') return streamPaid(ran, run, parts)
   if (run.charge && run.watched) return storeWatched(ran, run.watched, parts)
   const { ledger, clock, earlyAnswers } = parts
   const { id, epoch } = payment
-  const early = run.charge && (await earlyAnswers?.considers(question.offer, payment, plain)) === true
+  const early = run.charge && (await earlyAnswers?.considers(offerCall.offer, payment, plain)) === true
   const at = clock.now()
   const { answer } = run
   const stored = run.charge
@@ -26,7 +26,7 @@ export async function store(ran: Ran, parts: Parts): Promise<Next<Served> | Refu
     : await ledger.uncharge({ id, epoch, at, answer, reason: run.reason, counted: run.counted ? runOf(payment.claimedAt, at) : null })
   if (!stored) return await claimLost(payment, parts)
   parts.failPoint('served')
-  return next({ question, input, payment: stored, answer })
+  return next({ offerCall, input, payment: stored, answer })
 }
 
 /** Sends an answer while it is made that is not settled first: a first call free, or one that a transfer has paid for. */

@@ -21,7 +21,7 @@ interface StreamEnd {
  * payment; until then who sends the same payment again reads the copy.
  */
 export async function streamAnswer(
-  { question, input, payment }: Ran,
+  { offerCall, input, payment }: Ran,
   stream: StartedStream,
   parts: Pick<CallParts, 'ledger' | 'log' | 'failPoint' | 'recordSale'>,
   end: StreamEnd,
@@ -55,7 +55,7 @@ export async function streamAnswer(
 
   async function failed(answer: GrowingAnswer, error: unknown): Promise<Payment | null> {
     // Who makes the answer broke it off: the payment becomes a credit, and no operator need look.
-    log.warn({ err: error, payment: payment.id, offer: question.offer.id }, 'an answer failed while it was streamed')
+    log.warn({ err: error, payment: payment.id, offer: offerCall.offer.id }, 'an answer failed while it was streamed')
     const problem =
       error instanceof Problem ? error : new Problem('upstream_failed', 'The answer ended before it was whole.', { cause: error })
     const left = await end.failed(problem).catch((fault: unknown) => {
@@ -68,5 +68,5 @@ export async function streamAnswer(
 
   const ended = toTheEnd()
   const answer = { ...stream.head, body: new Uint8Array() }
-  return next({ question, input, payment, answer, stream: { read: () => growing.read(), ended } })
+  return next({ offerCall, input, payment, answer, stream: { read: () => growing.read(), ended } })
 }

@@ -17,7 +17,7 @@ type Parts = Pick<
 
 /** Terms and window, then the signature, then the chain. Nothing is written for a payment that fails. */
 export async function verify(call: LookedUp, parts: Parts): Promise<Next<Verified> | Known | Refused> {
-  const { question, claim } = call
+  const { offerCall, claim } = call
   const verification = await verificationOf(call, parts)
   switch (verification.kind) {
     case 'verified':
@@ -27,7 +27,7 @@ export async function verify(call: LookedUp, parts: Parts): Promise<Next<Verifie
     case 'known':
       return known(call, verification.payment)
     case 'refused': {
-      if (verification.asked) parts.refusalLimit.take(await holderOfClaim(claim, question.client, parts.verify))
+      if (verification.asked) parts.refusalLimit.take(await holderOfClaim(claim, offerCall.client, parts.verify))
       const proof = claim.kind === 'authorization' ? claim.credential.proof : null
       return noteRefused(parts, verification, proof && { payer: proof.authorization.from, network: proof.network })
     }
@@ -35,20 +35,20 @@ export async function verify(call: LookedUp, parts: Parts): Promise<Next<Verifie
 }
 
 async function verificationOf(call: LookedUp, parts: Parts): Promise<Verification | TransferVerification> {
-  const { claim, question } = call
+  const { claim, offerCall } = call
   if (claim.kind === 'transfer') {
     const seatless = await takeSeat(call, parts)
-    return seatless ?? verifyTransfer({ ...parts.verify, bareHashes: parts.transfers.bareHashes }, question.offer, claim)
+    return seatless ?? verifyTransfer({ ...parts.verify, bareHashes: parts.transfers.bareHashes }, offerCall.offer, claim)
   }
   const verifyIt = async () =>
-    (await takeSeat(call, parts)) ?? unlessLost(call, await verifyAuthorization(parts.verify, question.offer, claim, call.holder), parts)
+    (await takeSeat(call, parts)) ?? unlessLost(call, await verifyAuthorization(parts.verify, offerCall.offer, claim, call.holder), parts)
   return call.isNew ? parts.knownPayments.verifyReserved(call.credential, claim.identity, verifyIt) : verifyIt()
 }
 
 /** A call without a place is refused before a chain is asked, and before its payment is claimed. */
-async function takeSeat({ claim, question, seat }: LookedUp, { verify }: Parts): Promise<Refused | null> {
-  if (question.offer.admit === undefined) return null
-  const refusal = seat.take(await callerOfClaim(claim, question.client, verify))
+async function takeSeat({ claim, offerCall, seat }: LookedUp, { verify }: Parts): Promise<Refused | null> {
+  if (offerCall.offer.admit === undefined) return null
+  const refusal = seat.take(await callerOfClaim(claim, offerCall.client, verify))
   return refusal && refused(refusal)
 }
 
@@ -63,10 +63,10 @@ async function unlessLost({ credential }: LookedUp, verification: Verification, 
  * The ledger has lost this payment, its transaction may be on its way to a block, and so its signature is public. This process remembers who
  * brought it.
  */
-function isOfAnotherCaller({ question, credential, claim, identity }: LookedUp, { recentClaims, lostPayments }: Parts): boolean {
+function isOfAnotherCaller({ offerCall, credential, claim, identity }: LookedUp, { recentClaims, lostPayments }: Parts): boolean {
   const before = identity === null ? undefined : recentClaims?.of(identity)
   if (claim.kind !== 'authorization' || before === undefined || before.at >= (lostPayments?.noticedAt() ?? 0)) return false
-  const keys = scopedKeys(question, credential, claim.credential.proof.authorization.from)
+  const keys = scopedKeys(offerCall, credential, claim.credential.proof.authorization.from)
   // The challenge of an MPP credential is not public, and was found to be its own.
-  return credential.kind !== 'mpp' && before.client !== question.client && !keys.some((key) => before.keys.includes(key))
+  return credential.kind !== 'mpp' && before.client !== offerCall.client && !keys.some((key) => before.keys.includes(key))
 }

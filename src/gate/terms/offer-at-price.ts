@@ -1,7 +1,7 @@
 import type { ComputedAccess, ComputedPrice } from '../../offers/computed-price.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import { dollarsAndHow } from '../../offers/price-in-words.ts'
-import { expectedAt } from '../../shared/issue-words.ts'
+import { expectedAt } from '../../shared/issue-messages.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { Problem } from '../../shared/problems.ts'
 import type { PreparedInput } from '../input/prepared-input.ts'

@@ -15,7 +15,7 @@ import type { OfferedNetworks } from '../outcome.ts'
 /** A wallet's first paid call is free where the price is below this. */
 export const freeCallBelow = usd('0.03')
 
-/** Prices change rarely, and a change is recorded before it is shown, so the recorded ones are kept for this long. */
+/** Milliseconds for which recorded prices are kept. They change rarely, and a change is recorded before it is shown. */
 const pricesMs = 1_000
 
 /**

@@ -43,7 +43,7 @@ export interface AuthorizationClaim {
 
 export type Normalized = AuthorizationClaim | TransferClaim | Refused
 
-/** The time of a block and our clock may differ by this much. */
+/** Seconds by which the time of a block and our clock may differ. */
 const skewSeconds = 30
 const bareHashWindowSeconds = 300
 export const presentForSeconds = 7 * 86_400

@@ -44,7 +44,7 @@ export interface VerifyParts {
   readonly clock: Clock
   readonly terms: TermsOfSale
   /** The sandbox's rule: whether payments of this wallet are taken at all. */
-  readonly admits: (payer: string) => boolean
+  readonly acceptsPayer: (payer: string) => boolean
   /** Seconds that run and settlement need at least on this network. */
   readonly neededSeconds: (offer: AnyOffer, network: Network) => number
   readonly settler: Pick<Settler, 'barredUntil' | 'heldBy' | 'settledBy'>
@@ -58,7 +58,7 @@ export interface VerifyParts {
  * Whether the terms, the window and the payer fit, without a question to a chain. The signature is not checked here.
  */
 export async function fitsLocally(parts: VerifyParts, offer: AnyOffer, claim: AuthorizationClaim): Promise<boolean> {
-  return parts.admits(claim.credential.proof.authorization.from) && (await checkAgainstTerms(parts, offer, claim)) === null
+  return parts.acceptsPayer(claim.credential.proof.authorization.from) && (await checkAgainstTerms(parts, offer, claim)) === null
 }
 
 type Signed = Extract<SignatureCheck, { kind: 'signed' }>
@@ -83,7 +83,7 @@ export async function verifyAuthorization(
   if (wrongTerms) return wrongTerms
   // The terms hold only networks that are connected.
   const chain = parts.chains.get(network) as Chain
-  if (!parts.admits(authorization.from)) return refused(notFunded('payload.authorization.from', authorization.from))
+  if (!parts.acceptsPayer(authorization.from)) return refused(notFunded('payload.authorization.from', authorization.from))
   const signed = await unlessUnreachable(chain.network, checkSignature(chain, authorization), false)
   if (signed.kind === 'refused') return signed
   if (isTaken(holder)) return known(holder)

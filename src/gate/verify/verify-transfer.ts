@@ -12,7 +12,7 @@ import { endsWithMemo } from '../../payments/mpp/memo.ts'
 import { proofDigests } from '../../payments/mpp/proof-message.ts'
 import { returnedByOperator, paymentRefusal } from '../../payments/wire/refusals.ts'
 import type { Settler } from '../../settler/settler.ts'
-import { notCompared } from '../../settler/until-compared.ts'
+import { notCompared } from '../../settler/hold-until-reconciled.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import { unixSeconds, type Clock } from '../../shared/clock.ts'
 import { refusalOf, type Refusal } from '../../shared/refusal.ts'
@@ -25,7 +25,7 @@ import { paysPrice, wrongAmount } from './transfer-price.ts'
 import { notFunded } from './verify-authorization.ts'
 
 /** A transfer that pays these terms. Several transfers of one transaction are several payments. */
-export interface Candidate {
+export interface TransferCandidate {
   readonly transfer: TransferFact
   /** The caller proved that the payer itself claims it. */
   readonly bound: boolean
@@ -42,7 +42,7 @@ export interface TransferVerified {
   readonly asset: Hex
   readonly facts: TransactionFacts
   /** In the order in which they are to be claimed, at least one. */
-  readonly candidates: readonly Candidate[]
+  readonly candidates: readonly TransferCandidate[]
 }
 
 export type TransferVerification = { readonly kind: 'verified'; readonly proof: TransferVerified } | Refused
@@ -53,7 +53,7 @@ export interface VerifyTransferParts {
   readonly clock: Clock
   readonly terms: TermsOfSale
   readonly settler: Pick<Settler, 'heldBy'>
-  readonly admits: (payer: string) => boolean
+  readonly acceptsPayer: (payer: string) => boolean
   /** Whether a hash without any proof of its payer is taken at all. */
   readonly bareHashes: boolean
 }
@@ -98,7 +98,7 @@ async function verifyOnChain(
     const field = claim.source !== null && paid.length > 0 ? 'source' : 'hash'
     return refusedByChain(paymentRefusal('transfer_not_found', { field, expected, received: facts.hash }))
   }
-  const stranger = own.find((transfer) => !parts.admits(transfer.from))
+  const stranger = own.find((transfer) => !parts.acceptsPayer(transfer.from))
   if (stranger) return refusedByChain(notFunded('hash', stranger.from))
   const candidates = await Promise.all(own.map((transfer) => candidateOf(parts.ledger, chain, facts, transfer, claim)))
   if (!(await paysPrice(parts, offer, claim, facts))) return refusedByChain(await wrongAmount(parts, offer, claim))
@@ -118,7 +118,7 @@ async function candidateOf(
   facts: TransactionFacts,
   transfer: TransferFact,
   claim: TransferClaim,
-): Promise<Candidate> {
+): Promise<TransferCandidate> {
   const holder = await ledger.findByIdentity(
     transferIdentity({
       network: claim.network,
@@ -153,12 +153,12 @@ async function proofOf(
 }
 
 /** A credit: paid but not answered. Its own credential, or a proof by the payer, may use it later on any offer of its price. */
-function isCreditOf({ holder, bound }: Candidate, claim: TransferClaim): boolean {
+function isCreditOf({ holder, bound }: TransferCandidate, claim: TransferClaim): boolean {
   return holder?.state === 'credit' && (bound || holder.credentialHash === claim.hash)
 }
 
 /** Credits of the caller first, then unused transfers, then used ones. */
-function rank(candidate: Candidate, claim: TransferClaim): number {
+function rank(candidate: TransferCandidate, claim: TransferClaim): number {
   if (isCreditOf(candidate, claim)) return 0
   return candidate.holder === undefined ? 1 : 2
 }
@@ -169,7 +169,7 @@ function checkPlace(
   offer: AnyOffer,
   facts: TransactionFacts,
   claim: TransferClaim,
-  { named }: Pick<Candidate, 'named'>,
+  { named }: Pick<TransferCandidate, 'named'>,
 ): Refusal | null {
   if (claim.challenge && claim.challenge.route !== offer.route) {
     return paymentRefusal('invalid_challenge', {

@@ -1,7 +1,7 @@
 import { hasPassed, type Clock } from '../../shared/clock.ts'
 import { createLastUsed } from '../../shared/last-used.ts'
 
-/** A poll that brought nothing new may be repeated after so long: it costs us a look and brings nothing. */
+/** Milliseconds after which a poll that brought nothing new may be repeated. An earlier one gets a 429, since it costs us a search. */
 const everyMs = 60_000
 
 export interface PollPace {

@@ -1,3 +1,3 @@
 /** Calendar days, for lines of goods. */
-export { hasPassed, utcDay } from '../../shared/clock.ts'
-export { frankfurtDay } from '../../sources/formats/frankfurt-time.ts'
+export { hasPassed, lastSecond, unixSeconds, utcDay } from '../../shared/clock.ts'
+export { daysBetween, frankfurtDay, frankfurtMoment, isWeekend, shiftDay } from '../../sources/formats/frankfurt-time.ts'

@@ -30,6 +30,19 @@ export function insertAnswerSql(source: string): string {
     SELECT id, :status::int8, :content_type::text, :headers::text, :body::bytea, :file::text, :expires_at::int8 FROM ${source}`
 }
 
+/** PostgreSQL: stores the answers of the payments in `served`, which has the `position` in `given` of the values of `answerCells`. */
+export const insertAnswersSql = `INSERT INTO answers (payment_id, status, content_type, headers, body, file, expires_at)
+  SELECT s.id, g.status, g.content_type, g.headers, g.body, g.file, g.expires_at FROM served s JOIN given g ON g.position = s.position`
+
+export const answerColumns = {
+  status: 'int8',
+  content_type: 'text',
+  headers: 'text',
+  body: 'bytea',
+  file: 'text',
+  expires_at: 'int8',
+} as const
+
 export function answerCells({ status, contentType, headers, body, file, expiresAt }: AnswerRow): Record<string, Cell> {
   return { status: BigInt(status), content_type: contentType, headers, body, file, expires_at: BigInt(expiresAt) }
 }

@@ -5,7 +5,7 @@ import { totals } from '../housekeeping/totals.ts'
 import { beginMove, emptyTables, serviceLeasedUntil } from '../move/move-facts.ts'
 import { movedTables, type MovedTable } from '../move/moved-tables.ts'
 import { formsOf } from '../move/table-forms.ts'
-import { ledgerFacts } from '../opening/ledger-facts.ts'
+import { ledgerIdentity } from '../opening/ledger-identity.ts'
 import { BackupRefused, type BackupHeader } from './backup-format.ts'
 import { readBackup, type ReadBackup } from './read-backup.ts'
 import { markRestored } from './restore-facts.ts'
@@ -61,7 +61,7 @@ export async function beginRestore(
     throw new RestoreRefused(
       `a service runs on this database, or was killed a moment ago: stop it, and try again after ${new Date(until).toISOString()}`,
     )
-  const { moving } = await store.read(ledgerFacts, undefined)
+  const { moving } = await store.read(ledgerIdentity, undefined)
   if (moving !== null && !moving.startsWith(tokenPrefix))
     throw new RestoreRefused('a ledger is being moved to this database: finish farthing migrate, or give another database')
   if (moving === null) await requireEmpty(store, 'the database')

@@ -6,7 +6,7 @@ import { movedTables } from '../move/moved-tables.ts'
 import { rowsInOrder } from '../move/rows-in-order.ts'
 import { formsOf } from '../move/table-forms.ts'
 import { inlineAnswerFiles } from '../move/with-bodies.ts'
-import { ledgerFacts } from '../opening/ledger-facts.ts'
+import { ledgerIdentity } from '../opening/ledger-identity.ts'
 import { backupFormat, BackupRefused, line, rowsLine, type BackupEnd, type BackupEngine, type BackupHeader } from './backup-format.ts'
 import { sumsOf } from './sums.ts'
 
@@ -61,7 +61,7 @@ export async function* backupLines(parts: BackupParts): AsyncGenerator<string, B
 }
 
 async function headerOf({ snapshot, engine, takenAt, version }: BackupParts): Promise<BackupHeader> {
-  const { id, mode, moved, moving } = await snapshot.read(ledgerFacts, undefined)
+  const { id, mode, moved, moving } = await snapshot.read(ledgerIdentity, undefined)
   if (moved) throw new BackupRefused('the ledger of this directory was moved to PostgreSQL: set DATABASE_URL to back it up')
   if (moving !== null && engine === 'postgres')
     throw new BackupRefused('the ledger in DATABASE_URL is not complete: rows are being moved or restored there')

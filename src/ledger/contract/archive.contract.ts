@@ -27,6 +27,26 @@ const freeCall = { day: today, client: '192.0.2.1', dailyLimit: 25 }
 
 export function archiveContract(open: OpenLedger): void {
   describe('archive', () => {
+    test('many payments are looked up at once, hot and archived: those that have changed since they were seen', async () => {
+      await using opened = await open()
+      const { ledger } = opened
+      const seen = [await claimed(ledger, claimOf()), await claimed(ledger, claimOf()), await claimed(ledger, claimOf())] as const
+      const [moved, , changed] = seen
+      await uncharged(ledger, moved)
+      expect(await ledger.archive(later)).toBe(1)
+      await ledger.serve({ ...changed, answer: hello, at: noon })
+      const nobody = { id: 'f'.repeat(32), epoch: 1 }
+      const found = await ledger.changedSince([...seen, nobody])
+      expect(new Map(found.changed.map(({ id, state }) => [id, state]))).toEqual(
+        new Map([
+          [moved.id, 'uncharged'],
+          [changed.id, 'served'],
+        ]),
+      )
+      expect(found.unknown).toEqual([nobody.id])
+      expect(await ledger.changedSince([])).toEqual({ changed: [], unknown: [] })
+    })
+
     test('takes what has ended and leaves what is unfinished, however old', async () => {
       await using opened = await open()
       const { ledger } = opened

@@ -40,7 +40,7 @@ const sale = fc.record({
   payer: fc.integer({ min: 1, max: 3 }),
   amount: fc.constantFrom(7_500n, 7_501n, 20_000n),
 })
-type Sale = typeof sale extends fc.Arbitrary<infer T> ? T : never
+type SalesRow = typeof sale extends fc.Arbitrary<infer T> ? T : never
 
 const act = fc.oneof(
   { weight: 4, arbitrary: sale },
@@ -51,7 +51,7 @@ const act = fc.oneof(
 
 let nonce = 0x2000_0000
 
-async function sell(ledger: Ledger, { end, day, payer, ...rest }: Omit<Sale, 'times'>): Promise<string> {
+async function sell(ledger: Ledger, { end, day, payer, ...rest }: Omit<SalesRow, 'times'>): Promise<string> {
   const now = noon + day * dayMs
   const terms = { ...rest, payer: wallet(payer), now }
   if (end === 'transfer') {

@@ -139,7 +139,7 @@ export function creditPaidContract(openLedger: OpenLedger): void {
       await using opened = await openLedger()
       const { ledger } = opened
       const reading = createLedgerReading(opened.store)
-      const ask = (payer: string) => reading.payerStanding({ payer, now: noon, hour: thisHour })
+      const ask = (payer: string) => reading.payerStatus({ payer, now: noon, hour: thisHour })
       const nothing = {
         barred: null,
         owing: null,
@@ -164,7 +164,7 @@ export function creditPaidContract(openLedger: OpenLedger): void {
         unchargedRuns: 1,
         hasPaid: true,
       })
-      expect((await reading.payerStanding({ payer: wallet(1), now: noon + 5_000, hour: thisHour })).barred).toBeNull()
+      expect((await reading.payerStatus({ payer: wallet(1), now: noon + 5_000, hour: thisHour })).barred).toBeNull()
     })
   })
 }

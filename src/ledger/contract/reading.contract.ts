@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Ledger } from '../ledger.ts'
 import { createLedgerReading } from '../reading/ledger-reading.ts'
-import type { Sale } from '../reading/sales-rows.ts'
+import type { SalesRow } from '../reading/sales-rows.ts'
 import type { SalesDimension } from '../reading/sales-figures.ts'
 import {
   bytes32,
@@ -18,6 +18,7 @@ import {
   wallet,
 } from './open-ledger.fixture.ts'
 import type { OpenLedger } from './open-ledger.fixture.ts'
+import { creditOf, refundFor } from './refunds.contract.ts'
 
 const midnight = noon - dayMs / 2
 const span = { from: midnight - dayMs, until: midnight + dayMs }
@@ -122,6 +123,19 @@ export function readingContract(openLedger: OpenLedger): void {
       expect([await count({ fingerprint: 'another' }), await count({ until: 1 }), await count({ until: null })]).toEqual([0, 0, 5])
     })
 
+    test('what was sent back to payers is a row of its own, which a list leaves out where it is asked to', async () => {
+      await using opened = await openLedger()
+      const credit = await creditOf(opened.ledger)
+      const { refund, ...rest } = refundFor(credit)
+      const asked = { ...rest, refund: { ...refund, id: 'ab'.repeat(16) } }
+      await opened.ledger.askRefund(asked)
+      const reading = createLedgerReading(opened.store)
+      const any = { payer: null, state: null, offer: null, since: 0, before: null, limit: 10 }
+      const idsOf = async (filter: object) => (await reading.listPayments({ ...any, ...filter })).map(({ id }) => id).toSorted()
+      expect(await idsOf({})).toEqual([credit.id, asked.refund.id].toSorted())
+      expect([await idsOf({ refunds: false }), await idsOf({ protocol: 'refund' })]).toEqual([[credit.id], [asked.refund.id]])
+    })
+
     test('a payment counts on the day of its settlement, also where it was called for on the day before', async () => {
       await using opened = await openLedger()
       const { ledger } = opened
@@ -156,8 +170,8 @@ export function readingContract(openLedger: OpenLedger): void {
       await ledger.archive({ expiredBefore: noonSeconds - 3_600n, limit: 100 })
       const reading = createLedgerReading(opened.store)
       const found: string[] = []
-      for (let after: Sale | null = null; ;) {
-        const page: Sale[] = await reading.archivedSales({ ...span, after, limit: 2 })
+      for (let after: SalesRow | null = null; ;) {
+        const page: SalesRow[] = await reading.archivedSales({ ...span, after, limit: 2 })
         found.push(...page.map(({ id }) => id))
         const last = page.at(-1)
         if (!last) break
@@ -196,7 +210,7 @@ export function readingContract(openLedger: OpenLedger): void {
       await fill(ledger)
       const before = await ledger.totals()
       const figures = await reading.salesFigures({ ...span, by: all, euro: [] })
-      const kept = await reading.keptRows({ before: noon + dayMs })
+      const kept = await reading.retentionCounts({ before: noon + dayMs })
       expect(kept).toMatchObject({ payments: 3, archived: 2 })
       let changed = 0
       // Receipts of tests do not begin with their time, so the end of all is far away.

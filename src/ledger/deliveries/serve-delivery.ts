@@ -1,6 +1,7 @@
+import { givenInput } from '../../store/postgres/given-inputs.ts'
 import type { SqliteTransaction, Unit } from '../../store/store.ts'
 import { answerCells, insertAnswer, insertAnswerSql } from '../answers/answer-row.ts'
-import { paymentColumns } from '../payments/payment-columns.ts'
+import { columnsOf, paymentColumns } from '../payments/payment-columns.ts'
 import { hotPayment, paymentFromRow } from '../payments/payment-row.ts'
 import { serveClaimed, servedSql } from '../payments/serve.ts'
 import type { Delivery, ServeDeliveryInput, ServedDelivery } from './delivery.ts'
@@ -33,7 +34,9 @@ export const serveDelivery: Unit<ServeDeliveryInput, ServedDelivery> = {
     return hotPayment(transaction, id)
   },
   postgres: {
-    text: `WITH mine AS (
+    text: `WITH given AS (
+        ${givenInput({ id: 'text', epoch: 'int8', at: 'int8' })}
+      ), mine AS (
         SELECT id FROM payments WHERE id = :id AND epoch = :epoch AND state = 'claimed' FOR UPDATE
       ), moved AS (
         INSERT INTO watch_positions (id, payer, since_day, version, items, asked_at)
@@ -43,7 +46,7 @@ export const serveDelivery: Unit<ServeDeliveryInput, ServedDelivery> = {
           since_day = least(watch_positions.since_day, excluded.since_day), asked_at = excluded.asked_at
         WHERE watch_positions.version = :version::int8 RETURNING id
       ), served AS (
-        ${servedSql} AND EXISTS (SELECT 1 FROM moved) RETURNING ${paymentColumns}
+        ${servedSql} AND EXISTS (SELECT 1 FROM moved) RETURNING ${columnsOf('p')}
       ), kept AS (
         ${insertAnswerSql('served')}
       ), marked AS (

@@ -24,7 +24,7 @@ export interface HookQueue {
   dueHooks(input: DueHooksInput): Promise<HookEvent[]>
   endHook(input: { readonly id: string }): Promise<void>
   failHook(input: FailHookInput): Promise<void>
-  /** Gives how many are tried again. */
+  /** Returns how many are tried again. */
   redeliverHooks(input: RedeliverHooksInput): Promise<number>
   listHooks(input: ListHooksInput): Promise<HookEvent[]>
 }

@@ -56,7 +56,7 @@ const difference = (day: string) => `INSERT INTO archived_days (${key}, payments
   ) AS counted WHERE true GROUP BY ${key} HAVING sum(payments) <> 0 ORDER BY ${key}
   ON CONFLICT (${key}) DO UPDATE SET payments = archived_days.payments + excluded.payments RETURNING day`
 
-/** Gives how many counts of the day were wrong. */
+/** Returns how many counts of the day were wrong. */
 const recountDay: Unit<{ readonly day: bigint }, number> = {
   name: 'recount_day',
   sqlite: (transaction, { day }) => transaction.all(difference('?'), day, day, day).length,

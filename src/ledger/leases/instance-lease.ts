@@ -35,12 +35,12 @@ export interface InstanceLeasePolicy {
 }
 
 const defaults: InstanceLeasePolicy = {
-  /** An instance has ended when it has not renewed its lease for so long. A restart of the database, or a pause for garbage collection, is shorter. */
+  /** Milliseconds without a renewal, after which an instance counts as ended. A restart of the database, or a pause for garbage collection, is shorter. */
   leaseMs: 10_000,
   everyMs: 2_500,
   /** Pause after a renewal that failed. */
   retryMs: 500,
-  /** Clocks may differ by so much, so ours counts as run out this long before its end. */
+  /** Milliseconds by which clocks may differ. Our lease counts as run out as much earlier. */
   marginMs: 2_000,
   /**
    * Ours must have been renewed without a fault for so long before we decide that others have ended. Where the database was away,

@@ -18,7 +18,7 @@ export interface MoveEnds {
 
 /**
  * Copies the rows that are missing there, in the order of their keys: a copy that was interrupted has all rows up to its last key.
- * The next rows are read while some are written. Gives how many it wrote.
+ * The next rows are read while some are written. Returns how many it wrote.
  */
 export async function copyTable(table: MovedTable, { from, files, to, onRows }: MoveEnds): Promise<number> {
   const { lastKey, insert, advanceSequence: numberOn } = formsOf(table)

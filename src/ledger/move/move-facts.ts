@@ -1,6 +1,6 @@
 import type { Mode } from '../../shared/mode.ts'
 import type { Query, Unit } from '../../store/store.ts'
-import { ledgerFacts, type LedgerFacts } from '../opening/ledger-facts.ts'
+import { ledgerIdentity, type LedgerIdentity } from '../opening/ledger-identity.ts'
 import { noOwner, isInstanceLease } from '../leases/ended-instances.ts'
 import { unfinished } from '../payments/payment-row.ts'
 import { movedTables } from './moved-tables.ts'
@@ -24,7 +24,7 @@ export type MoveState = 'fresh' | 'resume' | 'restart' | 'moved'
  * @param sold whether the database has payments
  * @throws MoveRefused where the database belongs to another ledger
  */
-export function moveState(here: LedgerFacts, there: LedgerFacts, sold: boolean): MoveState {
+export function moveState(here: LedgerIdentity, there: LedgerIdentity, sold: boolean): MoveState {
   const same = here.id !== null && here.id === there.id
   if (there.moving !== null) {
     if (!same) throw new MoveRefused('another ledger is being moved to this database: finish that move first, or give another database')
@@ -42,12 +42,12 @@ export function moveState(here: LedgerFacts, there: LedgerFacts, sold: boolean):
   return 'fresh'
 }
 
-/** In the embedded ledger: sets its id, unless it has one. Gives what it knows then. */
-export const assignLedgerId: Unit<{ readonly id: string }, LedgerFacts> = {
+/** In the embedded ledger: sets its id, unless it has one. Returns what it knows then. */
+export const assignLedgerId: Unit<{ readonly id: string }, LedgerIdentity> = {
   name: 'name_ledger',
   sqlite(transaction, { id }) {
     transaction.run(`INSERT INTO ledger_facts (name, value) VALUES ('id', ?) ON CONFLICT (name) DO NOTHING`, id)
-    return ledgerFacts.sqlite(transaction, undefined)
+    return ledgerIdentity.sqlite(transaction, undefined)
   },
 }
 

@@ -13,7 +13,7 @@ import { bytes32, claimOf, noon, served, settledTransfer, transferOf, wallet } f
 import { checkLedgerMode, refuseIncompleteLedger, refuseMovedLedger } from '../opening/check-ledger.ts'
 import { releaseInstance } from '../leases/instance-lease.ts'
 import { instanceLeaseName } from '../leases/ended-instances.ts'
-import { ledgerFacts } from '../opening/ledger-facts.ts'
+import { ledgerIdentity } from '../opening/ledger-identity.ts'
 import { fillLedger } from './fill-ledger.fixture.ts'
 import { checkMove, moveLedger } from './move-ledger.ts'
 import { movedTables } from './moved-tables.ts'
@@ -50,10 +50,10 @@ describe('a ledger that is moved', () => {
     expect(report.tables.filter(({ compared }) => compared === 0).map(({ table }) => table)).toEqual([])
     expect(report.sums.find(({ state, theft }) => state === 'settled' && !theft)?.amount).toBeGreaterThan(2n ** 53n)
 
-    const facts = await to.read(ledgerFacts, undefined)
+    const facts = await to.read(ledgerIdentity, undefined)
     expect(facts).toEqual({
       mode: 'live',
-      id: (await from.read(ledgerFacts, undefined)).id,
+      id: (await from.read(ledgerIdentity, undefined)).id,
       moving: null,
       moved: false,
       restoredFrom: null,
@@ -143,7 +143,7 @@ describe('rows that differ', () => {
       expect(report).toMatchObject({ matches: false, resumed: 0 })
       const different = report.tables.filter(({ differences }) => differences > 0)
       expect(different).toMatchObject([{ table: name, differences: 1, first: [{ what: 'missing' }] }])
-      await refuseMovedLedger(two.from, 'here', await two.from.read(ledgerFacts, undefined))
+      await refuseMovedLedger(two.from, 'here', await two.from.read(ledgerIdentity, undefined))
     }
     expect(await moveLedger(two.parts)).toMatchObject({ matches: true, resumed: 0 })
   })
@@ -183,10 +183,10 @@ describe('a move that is interrupted', () => {
         break
       } catch (error) {
         expect((error as Error).message).toBe('cut')
-        const theirs = await two.to.read(ledgerFacts, undefined)
+        const theirs = await two.to.read(ledgerIdentity, undefined)
         // Nobody opens it there while it is half.
         if (theirs.moving !== null) expect(() => refuseIncompleteLedger(theirs)).toThrow('not complete')
-        else if (runs.length > 1) expect((await two.from.read(ledgerFacts, undefined)).moved).toBe(true)
+        else if (runs.length > 1) expect((await two.from.read(ledgerIdentity, undefined)).moved).toBe(true)
         runs.push(0)
       }
     }
@@ -204,7 +204,7 @@ describe('a move that is interrupted', () => {
       return input
     })
     await expect(moveLedger({ ...two.parts, to: cut })).rejects.toThrow('cut')
-    await refuseMovedLedger(two.from, 'here', await two.from.read(ledgerFacts, undefined))
+    await refuseMovedLedger(two.from, 'here', await two.from.read(ledgerIdentity, undefined))
     await two.here.finalize({ ids: [(await settledTransfer(two.here, transferOf())).id] })
     await two.here.archive({ expiredBefore: BigInt(noon), limit: 100 })
     expect(await moveLedger(two.parts)).toMatchObject({ matches: true, resumed: 0 })
@@ -235,7 +235,7 @@ describe('a ledger is not moved', () => {
     await moveLedger(two.parts)
     await using other = await opened()
     await expect(moveLedger({ ...two.parts, to: other.to })).rejects.toThrow('was already moved to another database')
-    await expect(refuseMovedLedger(two.from, 'here', await two.from.read(ledgerFacts, undefined))).rejects.toThrow(/moved to PostgreSQL/)
+    await expect(refuseMovedLedger(two.from, 'here', await two.from.read(ledgerIdentity, undefined))).rejects.toThrow(/moved to PostgreSQL/)
   })
 
   test('to a database of the other mode, or one that a service runs on', async () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/clock.ts'
 import type { Random } from '../../shared/random.ts'
 import { invalidateCopy } from '../opening/check-ledger.ts'
-import { ledgerFacts } from '../opening/ledger-facts.ts'
+import { ledgerIdentity } from '../opening/ledger-identity.ts'
 import type { Totals } from '../ledger.ts'
 import { totals } from '../housekeeping/totals.ts'
 import { compareTable, type TableComparison } from './compare-table.ts'
@@ -63,7 +63,7 @@ export interface SumComparison extends Totals {
  */
 export async function moveLedger(parts: MoveParts): Promise<MoveReport> {
   const { from, to, clock } = parts
-  const [here, there] = [await from.read(ledgerFacts, undefined), await to.read(ledgerFacts, undefined)]
+  const [here, there] = [await from.read(ledgerIdentity, undefined), await to.read(ledgerIdentity, undefined)]
   if (here.restoredFrom !== null)
     throw new MoveRefused(
       'this ledger was restored and has not been compared with the chains since: start the service on it once, then move it',
@@ -98,7 +98,7 @@ export async function moveLedger(parts: MoveParts): Promise<MoveReport> {
  * @throws MoveRefused where they are not the same ledger
  */
 export async function checkMove(parts: MoveParts): Promise<MoveReport> {
-  const [here, there] = [await parts.from.read(ledgerFacts, undefined), await parts.to.read(ledgerFacts, undefined)]
+  const [here, there] = [await parts.from.read(ledgerIdentity, undefined), await parts.to.read(ledgerIdentity, undefined)]
   if (here.id === null || here.id !== there.id) throw new MoveRefused('the database has no copy of this ledger')
   return check(parts)
 }

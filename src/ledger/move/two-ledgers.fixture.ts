@@ -74,7 +74,7 @@ export const large = { status: 200, contentType: 'image/png', body: new Uint8Arr
 /** The query of a watchlist that a payer polls. */
 const watched = { id: 'a position', payer: wallet(17) }
 
-/** Something of everything that a ledger may hold, so that no table stays empty. Gives the payments. */
+/** Something of everything that a ledger may hold, so that no table stays empty. Returns the payments. */
 export async function sellOfEverything(ledger: Ledger): Promise<Payment[]> {
   await ledger.recordPrices({ prices: [{ offerId: 'market-price', price: 7_500n }], at: noon })
   await ledger.recordPrices({ prices: [{ offerId: 'market-price', price: 2n ** 53n + 1n }], at: noon + 1 })

@@ -7,7 +7,7 @@ import type { Store, Unit } from '../../store/store.ts'
 import { base, claimOf, noon, released, served, wallet, claimed } from '../contract/open-ledger.fixture.ts'
 import { createLedger } from '../create-ledger.ts'
 import { checkLedgerMode } from './check-ledger.ts'
-import { ledgerFacts } from './ledger-facts.ts'
+import { ledgerIdentity } from './ledger-identity.ts'
 import { memoryStore } from '../../store/sqlite/store.fixture.ts'
 
 let server: PostgresServer
@@ -54,7 +54,7 @@ describe.each(Object.keys(opening))('a ledger on %s', (engine) => {
     await expect(checkLedgerMode(store, 'here', sandbox)).rejects.toThrow(
       /^here has a ledger of MODE=live, and this service has MODE=sandbox/,
     )
-    expect(await store.read(ledgerFacts, undefined)).toEqual(first)
+    expect(await store.read(ledgerIdentity, undefined)).toEqual(first)
     await store.close()
   })
 
@@ -75,7 +75,7 @@ describe.each(Object.keys(opening))('a ledger on %s', (engine) => {
     const store = await open()
     await sold(store, archived)
     await expect(checkLedgerMode(store, 'here', sandbox)).rejects.toThrow(/payments to another address than 0x0+5a/)
-    expect(await store.read(ledgerFacts, undefined)).toMatchObject({ mode: null, id: null })
+    expect(await store.read(ledgerIdentity, undefined)).toMatchObject({ mode: null, id: null })
     expect(await checkLedgerMode(store, 'here', { ...live, payTo: '0x0000000000000000000000000000000000000FEE' })).toMatchObject({
       mode: 'live',
     })

@@ -3,7 +3,7 @@ import type { Mode } from '../../shared/mode.ts'
 import type { Random } from '../../shared/random.ts'
 import type { Store, Unit } from '../../store/store.ts'
 import { setMode } from './set-mode.ts'
-import type { LedgerFacts } from './ledger-facts.ts'
+import type { LedgerIdentity } from './ledger-identity.ts'
 import { lower } from '../payments/payment-row.ts'
 import { OperatorError } from '../../shared/operator-error.ts'
 
@@ -32,7 +32,7 @@ export const invalidateCopy: Unit<undefined, void> = {
  * @param place where it is, for people
  * @throws LedgerRefused
  */
-export async function checkLedgerMode(store: Store, place: string, { mode, payTo, random }: LedgerOpener): Promise<LedgerFacts> {
+export async function checkLedgerMode(store: Store, place: string, { mode, payTo, random }: LedgerOpener): Promise<LedgerIdentity> {
   const facts = await store.write(setMode, { mode, payTo: lower(payTo), id: Buffer.from(random.bytes(16)).toString('hex') })
   if (facts.mode === mode) return facts
   if (facts.mode !== null)
@@ -48,7 +48,7 @@ export async function checkLedgerMode(store: Store, place: string, { mode, payTo
  * For a service that sells with the ledger of its data directory.
  * @throws LedgerRefused where the ledger has been moved, since payments may have been made there.
  */
-export async function refuseMovedLedger(store: Store, place: string, { moved, moving }: LedgerFacts): Promise<void> {
+export async function refuseMovedLedger(store: Store, place: string, { moved, moving }: LedgerIdentity): Promise<void> {
   if (moved)
     throw new LedgerRefused(
       `the ledger of ${place} was moved to PostgreSQL by farthing migrate: start with that DATABASE_URL, or give another DATA_DIR`,
@@ -60,7 +60,7 @@ export async function refuseMovedLedger(store: Store, place: string, { moved, mo
  * For a service that sells with a ledger on PostgreSQL.
  * @throws LedgerRefused while rows are being copied to it.
  */
-export function refuseIncompleteLedger({ moving }: LedgerFacts): void {
+export function refuseIncompleteLedger({ moving }: LedgerIdentity): void {
   if (moving !== null)
     throw new LedgerRefused(
       'the ledger in DATABASE_URL is not complete: farthing migrate or farthing restore is writing it, or was interrupted. In that case run it again',

@@ -1,7 +1,7 @@
 import type { Hex } from '../../shared/bytes.ts'
 import type { Mode } from '../../shared/mode.ts'
 import type { Unit } from '../../store/store.ts'
-import { factsOf, ledgerFacts, type LedgerFacts } from './ledger-facts.ts'
+import { factsOf, ledgerIdentity, type LedgerIdentity } from './ledger-identity.ts'
 
 export interface SetModeInput {
   readonly mode: Mode
@@ -21,17 +21,17 @@ const newestPayee = `SELECT coalesce((SELECT pay_to FROM payments ORDER BY id DE
  * service that is paid at the address of its newest payment: networks have the same ids in a sandbox, but each sandbox makes an
  * address of its own. For any other service the mode stays null.
  */
-export const setMode: Unit<SetModeInput, LedgerFacts> = {
+export const setMode: Unit<SetModeInput, LedgerIdentity> = {
   name: 'hold_mode',
   sqlite(transaction, { mode, payTo, id }) {
-    const known = ledgerFacts.sqlite(transaction, undefined)
+    const known = ledgerIdentity.sqlite(transaction, undefined)
     if (known.mode !== null) return known
     const payee = transaction.get(newestPayee)!['pay_to']
     if (payee !== null && payee !== payTo) return known
     const insert = 'INSERT INTO ledger_facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING'
     transaction.run(insert, 'mode', mode)
     transaction.run(insert, 'id', id)
-    return ledgerFacts.sqlite(transaction, undefined)
+    return ledgerIdentity.sqlite(transaction, undefined)
   },
   postgres: {
     // A row that another instance has just inserted is not visible, but the update that changes nothing returns it.

@@ -1,3 +1,4 @@
+import { byIndex, givenInputs } from '../../store/postgres/given-inputs.ts'
 import type { Unit } from '../../store/store.ts'
 import type { At } from '../ledger.ts'
 import { unfinished } from './payment-row.ts'
@@ -13,10 +14,14 @@ export const extendLease: Unit<At & { readonly leaseUntil: number }, boolean> = 
       BigInt(epoch),
     ).changes === 1,
   postgres: {
-    text: `UPDATE payments SET lease_until = :lease_until WHERE id = :id AND epoch = :epoch AND ${unfinished} RETURNING id`,
+    text: `WITH given AS (
+        ${givenInputs({ id: 'text', epoch: 'int8', lease_until: 'int8' })}
+      ) UPDATE payments p SET lease_until = g.lease_until FROM given g
+        WHERE ${byIndex('p.id', 'g.id')} AND p.epoch = g.epoch AND ${unfinished} RETURNING g.position`,
     values: ({ id, epoch, leaseUntil }) => ({ id, epoch: BigInt(epoch), lease_until: BigInt(leaseUntil) }),
     result: (rows) => rows.length === 1,
     orderKey: ({ id }) => id,
     brief: true,
+    set: true,
   },
 }

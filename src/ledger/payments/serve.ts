@@ -1,9 +1,10 @@
 import type { SqliteTransaction, Unit } from '../../store/store.ts'
-import { answerCells, insertAnswer, insertAnswerSql, type AnswerRow } from '../answers/answer-row.ts'
+import { byIndex, givenInputs } from '../../store/postgres/given-inputs.ts'
+import { answerCells, answerColumns, insertAnswer, insertAnswersSql, type AnswerRow } from '../answers/answer-row.ts'
 import type { At } from '../ledger.ts'
 import type { Payment } from './payment.ts'
-import { paymentColumns } from './payment-columns.ts'
-import { firstPayment, hotPayment } from './payment-row.ts'
+import { columnsOf } from './payment-columns.ts'
+import { hotPayment, paymentFromRow } from './payment-row.ts'
 
 /** `claimed`: the payment at that epoch, where the caller has it; then it is not read back. */
 export type ServeInput = At & { readonly answer: AnswerRow; readonly at: number; readonly claimed?: Payment }
@@ -20,12 +21,14 @@ export function serveClaimed(transaction: SqliteTransaction, { id, epoch, at }: 
   return transaction.run(toEnded, time, time, id, version).changes === 1 ? 'ended' : null
 }
 
-/** PostgreSQL: the same, without the end of the statement. */
-export const servedSql = `UPDATE payments SET epoch = epoch + 1, served_at = :at::int8,
-    state = CASE WHEN nonce IS NULL THEN 'settled' WHEN free = 1 THEN 'free' ELSE 'served' END,
-    unfinished = CASE WHEN nonce IS NULL OR free = 1 THEN 0 ELSE 1 END,
-    settled_at = CASE WHEN nonce IS NULL THEN :at::int8 ELSE settled_at END
-  WHERE id = :id AND epoch = :epoch AND state = 'claimed'`
+/** PostgreSQL: the same for the payments in `given`, which has `id`, `epoch` and `at`; without the end of the statement. */
+export const servedSql = `UPDATE payments p SET epoch = p.epoch + 1, served_at = g.at,
+    state = CASE WHEN p.nonce IS NULL THEN 'settled' WHEN p.free = 1 THEN 'free' ELSE 'served' END,
+    unfinished = CASE WHEN p.nonce IS NULL OR p.free = 1 THEN 0 ELSE 1 END,
+    settled_at = CASE WHEN p.nonce IS NULL THEN g.at ELSE p.settled_at END
+  FROM given g WHERE ${byIndex('p.id', 'g.id')} AND p.epoch = g.epoch AND p.state = 'claimed'`
+
+const columns = { id: 'text', epoch: 'int8', at: 'int8', known: 'int8', ...answerColumns } as const
 
 /**
  * claimed -> served, or free where it was granted as the first call free, or settled (not final yet) where the transfer is on
@@ -40,14 +43,28 @@ export const serve: Unit<ServeInput, Payment | undefined> = {
     return ended === 'to_settle' && claimed ? { ...claimed, state: 'served', epoch: epoch + 1, servedAt: at } : hotPayment(transaction, id)
   },
   postgres: {
-    text: `WITH served AS (
-        ${servedSql} RETURNING ${paymentColumns}
+    // A payment that the caller has is not sent back, unless it has ended.
+    text: `WITH given AS (
+        ${givenInputs(columns)}
+      ), served AS (
+        ${servedSql} RETURNING ${columnsOf('p')}, g.position, g.known
       ), kept AS (
-        ${insertAnswerSql('served')}
-      ) SELECT * FROM served`,
-    values: ({ id, epoch, answer, at }) => ({ id, epoch: BigInt(epoch), at: BigInt(at), ...answerCells(answer) }),
-    result: firstPayment,
+        ${insertAnswersSql}
+      ) SELECT s.position, s.state AS now, ${columnsOf('p')} FROM served s
+        LEFT JOIN LATERAL (SELECT ${columnsOf('s')} WHERE s.known = 0 OR s.state <> 'served') AS p ON true`,
+    values: ({ id, epoch, answer, at, claimed }) => ({
+      id,
+      epoch: BigInt(epoch),
+      at: BigInt(at),
+      known: claimed ? 1n : 0n,
+      ...answerCells(answer),
+    }),
+    result([row], { claimed, epoch, at }) {
+      if (row === undefined) return undefined
+      return row['id'] === null ? { ...claimed!, state: 'served', epoch: epoch + 1, servedAt: at } : paymentFromRow(row)
+    },
     orderKey: ({ id }) => id,
     brief: true,
+    set: true,
   },
 }

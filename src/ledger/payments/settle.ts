@@ -22,7 +22,7 @@ const maxUnextendedMs = 60_000
 
 /**
  * ordered, served, settling, refused or owed -> settled, for all of a transaction in one unit. The chain decides, so this is a compare-and-set
- * on the state only, and a repetition changes nothing. Gives the payments that changed.
+ * on the state only, and a repetition changes nothing. Returns the payments that changed.
  *
  * One that is settled first becomes a credit: its work is still to be done.
  *

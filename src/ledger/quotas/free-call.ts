@@ -72,27 +72,32 @@ export function returnFreeCallSql(source: string): string {
     )`
 }
 
-/**
- * PostgreSQL: parts of a statement that do what `takeFreeCall` does. `locked` has a row where the payer's lock is ours, and
- * `facts` has its grant. The call is free where `used` has a row.
- * @param id SQL that gives the payment's id
- */
-export function takeFreeCallSql(id: string): string {
-  return `entitled AS (
-      SELECT 1 FROM locked, facts WHERE :free_day::text IS NOT NULL AND CASE WHEN facts.free_grant IS NULL
-        THEN NOT EXISTS (SELECT 1 FROM paying_wallets WHERE payer = :payer) AND NOT EXISTS (SELECT 1 FROM payments WHERE payer = :payer AND ${owed})
-        ELSE facts.free_grant = '${unusedGrant}' END
-    ), used AS (
-      -- Many payers share the count of the day: its newest row says whether there is room.
-      INSERT INTO free_calls (day, client, used) SELECT :free_day::text, :free_client::text, 1 FROM entitled WHERE :free_limit::int8 > 0
-      ON CONFLICT (day, client) DO UPDATE SET used = free_calls.used + 1 WHERE free_calls.used < :free_limit::int8 RETURNING used
-    ), granted AS (
-      INSERT INTO free_grants (payer, payment_id, day, client)
-      SELECT :payer, CASE WHEN EXISTS (SELECT 1 FROM used) THEN ${id} ELSE '${unusedGrant}' END, :free_day::text, :free_client::text FROM entitled
-      ON CONFLICT (payer) DO UPDATE SET payment_id = excluded.payment_id, day = excluded.day, client = excluded.client
-    )`
-}
+/** PostgreSQL: whether the wallet of a claim still has its free call, from `under_way`, `free_grant` and the columns of `freeCallColumns`. */
+export const entitledSql = `free_day IS NOT NULL AND CASE WHEN free_grant IS NULL
+  THEN under_way = 0 AND (SELECT w.payer FROM paying_wallets w WHERE w.payer = g.payer) IS NULL ELSE free_grant = '${unusedGrant}' END`
 
-export function freeCallCells(freeCall: ClaimInput['freeCall']): Record<string, Cell> {
+/**
+ * PostgreSQL: a part of a statement that takes the free calls of the claims in `mine` that are `entitled`, all of a client address or
+ * none; gives the addresses that had room.
+ */
+export const takeFreeCallsSql = `INSERT INTO free_calls (day, client, used)
+  SELECT free_day, free_client, count(*) FROM mine WHERE entitled GROUP BY free_day, free_client HAVING count(*) <= min(free_limit) ORDER BY 1, 2
+  -- Many payers share the count of the day: its newest row says whether there is room.
+  ON CONFLICT (day, client) DO UPDATE SET used = free_calls.used + excluded.used
+    WHERE free_calls.used + excluded.used <= (SELECT min(m.free_limit) FROM mine m WHERE m.entitled AND m.free_client = free_calls.client)
+  RETURNING day, client`
+
+/** PostgreSQL: whether the claim `m` shares its client address with others in the set, and there is not room for all of them: then each must be decided alone. */
+export const isCrowdedSql = `m.entitled AND used.client IS NULL
+  AND (SELECT count(*) FROM mine o WHERE o.entitled AND o.free_client = m.free_client) > 1`
+
+/** PostgreSQL: a part of a statement that notes the grants of the claims in `decided`: used, or kept for later. */
+export const noteGrantsSql = `INSERT INTO free_grants (payer, payment_id, day, client)
+  SELECT payer, CASE WHEN free = 1 THEN payment_id ELSE '${unusedGrant}' END, free_day, free_client FROM decided WHERE entitled ORDER BY payer
+  ON CONFLICT (payer) DO UPDATE SET payment_id = excluded.payment_id, day = excluded.day, client = excluded.client`
+
+export const freeCallColumns = { free_day: 'text', free_client: 'text', free_limit: 'int8' } as const
+
+export function freeCallCells(freeCall: ClaimInput['freeCall']): Record<keyof typeof freeCallColumns, Cell> {
   return { free_day: freeCall?.day ?? null, free_client: freeCall?.client ?? null, free_limit: BigInt(freeCall?.dailyLimit ?? 0) }
 }

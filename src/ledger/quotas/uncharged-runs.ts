@@ -123,18 +123,30 @@ export const runsOfClient: Query<{ readonly hour: string; readonly client: strin
   },
 }
 
-/** PostgreSQL: the same figures, as columns of one row. */
-export const unchargedRunsSql = `SELECT coalesce(max(runs) FILTER (WHERE subject = 'payer:' || :payer::text), 0) AS payer_runs,
-  coalesce(max(runs) FILTER (WHERE subject = 'client:' || :client::text), 0) AS client_runs,
-  coalesce(max(runs) FILTER (WHERE subject = 'contract:' || :client::text), 0) AS contract_runs FROM uncharged_runs
-  WHERE hour = :hour AND subject IN ('payer:' || :payer::text, 'client:' || :client::text, 'contract:' || :client::text)`
+/** PostgreSQL: the same figures for the claim `g`, as columns of one row. */
+export const unchargedRunsSql = `SELECT coalesce(max(runs) FILTER (WHERE subject = 'payer:' || g.payer), 0) AS payer_runs,
+  coalesce(max(runs) FILTER (WHERE subject = 'client:' || g.client), 0) AS client_runs,
+  coalesce(max(runs) FILTER (WHERE subject = 'contract:' || g.client), 0) AS contract_runs FROM uncharged_runs
+  WHERE hour = g.hour AND subject IN ('payer:' || g.payer, 'client:' || g.client, 'contract:' || g.client)`
 
-/** PostgreSQL: `limitReached`, from the columns above, `under_way`, `settled`, and the values of `runLimitValues`. */
+/** PostgreSQL: `limitReached`, from the columns above, `under_way`, `settled`, and those of `runLimitColumns`. */
 export const limitReachedSql = `CASE
-  WHEN :proven::int8 = 1 AND (payer_runs >= greatest(:per_payer::int8, least(:per_payer::int8 + settled, ${maxRunsOfSettled})) OR payer_runs + under_way >= :per_payer::int8 + settled) THEN 'payer'
-  WHEN :proven::int8 = 1 AND settled > 0 THEN NULL
-  WHEN :contract::int8 = 1 AND contract_runs >= :contracts_per_client::int8 THEN 'contract'
-  WHEN client_runs + :client_under_way::int8 >= :per_client::int8 THEN 'client' END`
+  WHEN proven = 1 AND (payer_runs >= greatest(per_payer, least(per_payer + settled, ${maxRunsOfSettled})) OR payer_runs + under_way >= per_payer + settled) THEN 'payer'
+  WHEN proven = 1 AND settled > 0 THEN NULL
+  WHEN contract = 1 AND contract_runs >= contracts_per_client THEN 'contract'
+  WHEN client_runs + client_under_way >= per_client THEN 'client' END`
+
+/** The columns of `runLimitValues`. */
+export const runLimitColumns = {
+  hour: 'text',
+  per_payer: 'int8',
+  per_client: 'int8',
+  client_under_way: 'int8',
+  contracts_per_client: 'int8',
+  settled_here: 'int8',
+  proven: 'int8',
+  contract: 'int8',
+} as const
 
 export function runLimitValues(limits: UnchargedRunLimits, { proven, contract }: Pick<Runner, 'proven' | 'contract'>) {
   return {
@@ -149,8 +161,8 @@ export function runLimitValues(limits: UnchargedRunLimits, { proven, contract }:
   }
 }
 
-/** PostgreSQL: what the payer has settled before. */
-export const settledBeforeSql = `greatest(coalesce((SELECT settled FROM payer_history WHERE payer = :payer), 0), :settled_here::int8)`
+/** PostgreSQL: what the payer of the claim `g` has settled before. */
+export const settledBeforeSql = `greatest(coalesce((SELECT h.settled FROM payer_history h WHERE h.payer = g.payer), 0), g.settled_here)`
 
 /**
  * PostgreSQL: counts a run of the payment in `source`, if there is one, with `:seconds` of work. Always in the order of the subjects, so that two statements

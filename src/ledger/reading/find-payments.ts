@@ -12,6 +12,8 @@ export interface PaymentsFilter {
   /** CAIP-2; any unless given. */
   readonly network?: string | null
   readonly protocol?: string | null
+  /** False leaves out what was sent back to payers; they are rows of their own, with the protocol `refund`. */
+  readonly refunds?: boolean
   /** SHA-256 of offer and input; any unless given. */
   readonly fingerprint?: string | null
   /** Called for at or after this moment, milliseconds. */
@@ -26,7 +28,8 @@ export interface PaymentsFilter {
 const page = (table: string) => `SELECT * FROM (SELECT ${paymentColumns} FROM ${table}
   WHERE id >= :since AND id < :before AND (:payer::text = '' OR payer = :payer::text) AND (:state::text = '' OR state = :state::text)
     AND (:offer::text = '' OR offer_id = :offer::text) AND (:network::text = '' OR network = :network::text)
-    AND (:protocol::text = '' OR protocol = :protocol::text) AND (:fingerprint::text = '' OR fingerprint = :fingerprint::text) ORDER BY id DESC LIMIT :limit::int8) AS ${table}_page`
+    AND (:protocol::text = '' OR protocol = :protocol::text)
+    AND (:refunds::int8 = 1 OR protocol <> 'refund') AND (:fingerprint::text = '' OR fingerprint = :fingerprint::text) ORDER BY id DESC LIMIT :limit::int8) AS ${table}_page`
 
 /** A receipt begins with its time. */
 function firstReceiptAt(time: number): string {
@@ -37,7 +40,7 @@ function firstReceiptAt(time: number): string {
 export const listPayments: Query<PaymentsFilter, Payment[]> = readingQuery({
   name: 'list_payments',
   text: `${page('payments')} UNION ALL ${page('payments_archive')} ORDER BY id DESC LIMIT :limit::int8`,
-  values: ({ payer, state, offer, network, protocol, fingerprint, since, until, before, limit }) => {
+  values: ({ payer, state, offer, network, protocol, refunds = true, fingerprint, since, until, before, limit }) => {
     // No receipt begins with a g.
     const [end, last] = [until === null || until === undefined ? 'g' : firstReceiptAt(until), before ?? 'g']
     return {
@@ -48,6 +51,7 @@ export const listPayments: Query<PaymentsFilter, Payment[]> = readingQuery({
       offer: offer ?? '',
       network: network ?? '',
       protocol: protocol ?? '',
+      refunds: refunds ? 1n : 0n,
       fingerprint: fingerprint ?? '',
       limit: BigInt(limit),
     }

@@ -12,7 +12,7 @@ import { auditTrail, type TrailEvent, type TrailFilter } from './audit-trail.ts'
 import { earnedInSpan, type EarnedInSpan } from './earned-in-span.ts'
 import { answerKeptUntil, auditOf, listPayments, paymentsOfTransaction, type AuditedEvent, type PaymentsFilter } from './find-payments.ts'
 import { moneyUnderWay, type UnderWay, type UnderWayInput } from './money-under-way.ts'
-import { payerStanding, type PayerStanding } from './payer-standing.ts'
+import { payerStatus, type PayerStatus } from './payer-status.ts'
 import {
   gasOfDays,
   modelSpendingOfDays,
@@ -22,12 +22,12 @@ import {
   type ModelSpendingOfDay,
   type RefundsOfDay,
 } from './costs-and-refunds.ts'
-import { keptRows, type KeptRows } from './kept-rows.ts'
-import { signerStanding, type SignerStanding } from './signer-standing.ts'
+import { retentionCounts, type RetentionCounts } from './retention-counts.ts'
+import { signerStatus, type SignerStatus } from './signer-status.ts'
 import { ratesOfDays, type ReferenceRate } from './reference-rates.ts'
 import { readSales } from './read-sales.ts'
 import type { SalesFigure, SalesFiguresInput, Span } from './sales-figures.ts'
-import { archivedSales, hotSales, type Sale, type SalesPage } from './sales-rows.ts'
+import { archivedSales, hotSales, type SalesRow, type SalesPage } from './sales-rows.ts'
 
 /**
  * What the operator reads in the books: questions that may go through all of them, so they are never asked on the connection that
@@ -36,8 +36,8 @@ import { archivedSales, hotSales, type Sale, type SalesPage } from './sales-rows
 export interface LedgerReading {
   /** From one snapshot, or while no payment moves. Each group once, in no order. */
   salesFigures(input: SalesFiguresInput): Promise<SalesFigure[]>
-  hotSales(input: Span): Promise<Sale[]>
-  archivedSales(input: SalesPage): Promise<Sale[]>
+  hotSales(input: Span): Promise<SalesRow[]>
+  archivedSales(input: SalesPage): Promise<SalesRow[]>
   gas(input: Days): Promise<GasOfDay[]>
   refunds(input: Days): Promise<RefundsOfDay[]>
   modelSpending(input: Days): Promise<ModelSpendingOfDay[]>
@@ -53,12 +53,12 @@ export interface LedgerReading {
   creditFigures(input: CreditFiguresInput): Promise<CreditsOfNetwork[]>
   answerKeptUntil(input: { readonly id: string }): Promise<number | null>
   /** `hour`: the present one in UTC, as `utcHour` gives it. */
-  payerStanding(input: { readonly payer: string; readonly now: number; readonly hour: string }): Promise<PayerStanding>
-  keptRows(input: { readonly before: number }): Promise<KeptRows>
+  payerStatus(input: { readonly payer: string; readonly now: number; readonly hour: string }): Promise<PayerStatus>
+  retentionCounts(input: { readonly before: number }): Promise<RetentionCounts>
   counts(input: ReadCountsInput): Promise<StoredCount[]>
   /** Summed by key over the time that is asked for. */
   sumOfCounts(input: ReadCountsInput): Promise<Omit<StoredCount, 'start'>[]>
-  signerStanding(input: { readonly signer: string }): Promise<SignerStanding>
+  signerStatus(input: { readonly signer: string }): Promise<SignerStatus>
   priceHistory(input: { readonly offer: string | null }): Promise<PastPrice[]>
   priceOrders(): Promise<PriceOrder[]>
   hooks(input: ListHooksInput): Promise<HookEvent[]>
@@ -92,11 +92,11 @@ export function createLedgerReading(
     moneyUnderWay: reads(moneyUnderWay),
     creditFigures: reads(creditFigures),
     answerKeptUntil: reads(answerKeptUntil),
-    payerStanding: reads(payerStanding),
-    keptRows: reads(keptRows),
+    payerStatus: reads(payerStatus),
+    retentionCounts: reads(retentionCounts),
     counts: reads(readCounts),
     sumOfCounts: reads(sumCounts),
-    signerStanding: reads(signerStanding),
+    signerStatus: reads(signerStatus),
     priceHistory: reads(priceHistory),
     hooks: reads(listHooks),
     priceOrders: () => store.read(priceOrders, undefined),

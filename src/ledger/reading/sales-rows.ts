@@ -5,7 +5,7 @@ import { momentOf, readingQuery } from './reading-query.ts'
 import type { Span } from './sales-figures.ts'
 
 /** What a list of sales says of a payment. */
-export type Sale = Pick<
+export type SalesRow = Pick<
   Payment,
   | 'id'
   | 'state'
@@ -27,7 +27,7 @@ export type Sale = Pick<
 
 const columns = `id, state, theft, offer_id, network, protocol, payer, pay_to, amount, reason, transaction_hash, block_number, final, ${momentOf} AS moment`
 
-function saleOf(row: Row): Sale {
+function saleOf(row: Row): SalesRow {
   return {
     id: row['id'] as string,
     state: row['state'] as PaymentState,
@@ -47,7 +47,7 @@ function saleOf(row: Row): Sale {
 }
 
 /** Everything in the hot table: what is not archived yet, which an hour of sales bounds. In the order of their moments. */
-export const hotSales: Query<Span, Sale[]> = readingQuery({
+export const hotSales: Query<Span, SalesRow[]> = readingQuery({
   name: 'hot_sales',
   text: `SELECT ${columns} FROM payments WHERE ${momentOf} >= :from AND ${momentOf} < :until AND timing <> 'refund' ORDER BY moment, id`,
   values: ({ from, until }) => ({ from: BigInt(from), until: BigInt(until) }),
@@ -56,12 +56,12 @@ export const hotSales: Query<Span, Sale[]> = readingQuery({
 
 export interface SalesPage extends Span {
   /** The last payment of the page before. */
-  readonly after: Pick<Sale, 'moment' | 'id'> | null
+  readonly after: Pick<SalesRow, 'moment' | 'id'> | null
   readonly limit: number
 }
 
 /** A page of the archive, in the order of moments and ids. */
-export const archivedSales: Query<SalesPage, Sale[]> = readingQuery({
+export const archivedSales: Query<SalesPage, SalesRow[]> = readingQuery({
   name: 'archived_sales',
   text: `SELECT ${columns} FROM payments_archive
     WHERE ${momentOf} >= :from AND ${momentOf} < :until AND (${momentOf} > :from OR id > :after_id) AND timing <> 'refund'

@@ -42,7 +42,7 @@ export const adoptPayment: Unit<AdoptPaymentInput, Payment | undefined> = {
         SELECT id, identities FROM holders ORDER BY id LIMIT 1
       ), decided AS (
         SELECT coalesce((SELECT id FROM released), :id) AS id,
-          ${joinIdentities('(SELECT identities FROM released)', ':identity_list::text[]')} AS identities
+          ${joinIdentities('(SELECT identities FROM released)', 'unnest(:identity_list::text[])')} AS identities
         WHERE NOT EXISTS (SELECT 1 FROM known)
       ), owned AS (
         INSERT INTO identities (identity, payment_id) SELECT given.identity, d.id FROM decided d, given ORDER BY given.identity

@@ -1,6 +1,6 @@
 import type { Store } from '../../store/store.ts'
 import { clearRestored } from '../backup/restore-facts.ts'
-import { ledgerFacts } from '../opening/ledger-facts.ts'
+import { ledgerIdentity } from '../opening/ledger-identity.ts'
 import { adoptPayment } from './adopt-payment.ts'
 import { askedPrices } from './asked-prices.ts'
 import { clientsOfPayers } from './clients-of-payers.ts'
@@ -22,7 +22,7 @@ export function reconcilable(store: Store): Reconcilable {
     askedPrices: () => store.read(askedPrices, undefined),
     clientsOfPayers: (input) => store.read(clientsOfPayers, input),
     creditsOfPayer: (input) => store.read(creditsOfPayer, input),
-    restoredFrom: async () => (await store.read(ledgerFacts, undefined)).restoredFrom,
+    restoredFrom: async () => (await store.read(ledgerIdentity, undefined)).restoredFrom,
     signerMarks: () => store.read(signerMarks, undefined),
     markSigner: (mark) => store.write(markSigner, mark),
     missingNonces: (span) => store.read(missingNonces, span),

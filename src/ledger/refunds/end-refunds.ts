@@ -13,7 +13,7 @@ const outcome = (closedBefore: string) => `CASE WHEN p.state = 'settled' AND p.f
   WHEN p.state IN ('refused', 'reversed') AND p.valid_before < ${closedBefore} THEN 'failed' END`
 
 /**
- * refunding -> refunded, once the refund is final on its chain; refunding -> credit, once it can't be sent any more. Gives the refunds
+ * refunding -> refunded, once the refund is final on its chain; refunding -> credit, once it can't be sent any more. Returns the refunds
  * that ended.
  */
 export const endRefunds: Unit<EndRefundsInput, Refund[]> = {

@@ -1,7 +1,7 @@
 import type { Prompt } from '../dialects/dialect.ts'
 import { ModelFailure } from '../model-failure.ts'
 
-/** So many words of the instructions in a row, outside of the data, are no accident. */
+/** Words of the instructions in a row. An answer that repeats as many outside of its data is refused. */
 const runLength = 8
 
 /**

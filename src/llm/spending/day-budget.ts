@@ -4,7 +4,7 @@ import type { Picodollars } from './picodollars.ts'
 import { correctSpending, reserveSpending, spendingOf } from './spending-rows.ts'
 
 /** An amount that was added to the spending of a day before a call. */
-export interface Reservation {
+export interface BudgetReservation {
   /** Replaces it by what the call did cost. Without that the reserved amount stays spent, as after a crash. */
   correct(cost: Picodollars): Promise<void>
 }
@@ -16,7 +16,7 @@ export interface DayBudget {
   /** Keeps an amount free in this process, for a call whose payment is about to be claimed. */
   hold(amount: Picodollars): { release(): void }
   /** Adds the amount to the spending of today; null where it does not fit. */
-  reserve(amount: Picodollars): Promise<Reservation | null>
+  reserve(amount: Picodollars): Promise<BudgetReservation | null>
   /** What today has cost so far, with what is reserved. */
   spent(): Promise<Picodollars>
   refresh(): Promise<void>

@@ -1,4 +1,4 @@
-import { expectedAt } from '../../shared/issue-words.ts'
+import { expectedAt } from '../../shared/issue-messages.ts'
 import { Problem } from '../../shared/problems.ts'
 
 /** How much of an answer a caller wants: all of it, or its short form. */

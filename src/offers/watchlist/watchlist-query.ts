@@ -6,7 +6,7 @@ import { daysBefore, type Day } from './day.ts'
 
 /** How far back a call may ask. What was delivered is remembered for longer, so that no item is charged twice. */
 const maxDaysBack = 400
-/** Publications may appear late: so many days before `since` are looked through for them. */
+/** Days before `since` that are searched too, since publications may appear late. */
 export const overlapDays = 30
 const defaultDaysBack = 90
 const maxLimit = 100

@@ -2,8 +2,8 @@ import type { LedgerReading } from '../../ledger/reading/ledger-reading.ts'
 import type { TrailFilter } from '../../ledger/reading/audit-trail.ts'
 import { readFunnel, type FunnelInput } from '../funnel/read-funnel.ts'
 import { listHooks } from '../hooks/list-hooks.ts'
-import { payerStory, type ServiceView } from '../ledger/payer-story.ts'
-import { paymentStory } from '../ledger/payment-story.ts'
+import { explainPayer, type ServiceView } from '../ledger/explain-payer.ts'
+import { paymentTimeline } from '../ledger/payment-timeline.ts'
 import { priceHistoryOf } from '../prices/price-history.ts'
 import { makeReport, type ReportRequest } from '../report/make-report.ts'
 import { reportCsv } from '../report/report-csv.ts'
@@ -12,6 +12,7 @@ import { reportText } from '../report/report-text.ts'
 import { auditPage } from './audit-page.ts'
 import { compareDays } from './day-figures.ts'
 import { findForDesk, type PaymentsQuery } from './find-for-desk.ts'
+import { soldLately } from './sold-lately.ts'
 import { creditsOwed, underWay } from './under-way.ts'
 
 /**
@@ -23,13 +24,14 @@ export const deskQuestions = {
     days: await compareDays(reading, now),
     underWay: await underWay(reading, now),
     owed: await creditsOwed(reading, now),
+    week: await soldLately(reading, now),
   }),
   payments: async (reading: LedgerReading, query: PaymentsQuery) => findForDesk(reading, query),
   async payment(reading: LedgerReading, { receipt, now }: { readonly receipt: string; readonly now: number }) {
     const payment = await reading.find(receipt)
     if (payment === undefined) return null
     return {
-      ...(await paymentStory(reading, payment, now)),
+      ...(await paymentTimeline(reading, payment, now)),
       networkId: payment.network,
       request: payment.fingerprint,
       timing: payment.timing,
@@ -38,7 +40,7 @@ export const deskQuestions = {
   payer: async (
     reading: LedgerReading,
     { payer, now, service }: { readonly payer: string; readonly now: number; readonly service: ServiceView | null },
-  ) => payerStory(reading, payer, { now, service }),
+  ) => explainPayer(reading, payer, { now, service }),
   async report(reading: LedgerReading, request: ReportRequest) {
     const report = await makeReport(reading, request)
     return { json: reportJson(report), csv: reportCsv(report), text: reportText(report) }

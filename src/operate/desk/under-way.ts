@@ -26,7 +26,7 @@ export interface OwedFigure {
   readonly refundedToday: { readonly payments: number; readonly usdc: string }
 }
 
-/** Credits beyond so many are not counted. */
+/** Credits that are counted. With more, the figure is too low. */
 const maxCredits = 10_000
 
 /** What is neither settled nor ended, by age. */

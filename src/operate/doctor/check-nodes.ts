@@ -7,10 +7,10 @@ const node = findingsOf('node')
 
 /** A slow node delays each payment; callers notice from about here. */
 const slowMs = 700
-/** Besides so many blocks, a newest block may be this old. */
+/** Milliseconds that the newest block may be old, besides the time of some blocks. */
 const lagMs = 60_000
 const lagBlocks = 10
-/** The settler and the indexes ask for so many blocks in one search. */
+/** Blocks of one search by the settler and the indexes. A node that refuses them is reported. */
 const wantedLogBlocks = 500
 
 /** What is wrong with the nodes of one network. Nodes are named by their place in the setting, since their addresses hold keys. */

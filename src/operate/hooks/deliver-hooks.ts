@@ -31,7 +31,7 @@ export interface Hooks {
   round(signal: AbortSignal): Promise<void>
   /** Keeps something that is not about a payment, to be told on each way that is set. The same id again adds nothing while it waits. */
   tell(news: News): Promise<void>
-  /** An event that says nothing, to try the ways with. Gives its id. */
+  /** An event that says nothing, to try the ways with. Returns its id. */
   test(): Promise<{ readonly id: string }>
   /** Tries dead events again, or the one with this id; gives how many. */
   redeliver(id: string | null): Promise<{ readonly events: number }>

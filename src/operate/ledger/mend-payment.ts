@@ -27,10 +27,10 @@ export interface Mended {
   readonly done: boolean
 }
 
-/** The logs of an authorization are searched from so many blocks before its claim. */
+/** Blocks before a claim from which the logs of its authorization are searched. */
 const searchedBefore = 200n
 const leaseMs = 30_000
-/** A command waits so long for a settlement, which then goes on by itself. */
+/** Milliseconds that a command waits for a settlement. The settlement then goes on without it. */
 const settleMs = 20_000
 
 /**

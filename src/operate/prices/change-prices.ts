@@ -70,7 +70,7 @@ export interface OrderedNow {
   readonly notOffered: readonly string[]
 }
 
-/** Clocks of the command and the service may differ by so much. */
+/** Milliseconds by which the clocks of the command and the service may differ. */
 const pastMs = 60_000
 const aheadMs = 366 * 86_400_000
 

@@ -6,7 +6,7 @@ import { newReceiptId } from '../../shared/ids.ts'
 import { note, type Unknown } from './compare-window.ts'
 import type { NetworkParts } from './reconcile-parts.ts'
 
-/** So many of the newest payments are searched for what is known of a payer. */
+/** Newest payments that are searched for what is known of a payer. */
 const maxSearched = 200_000
 const slice = 500
 /** Above every receipt id. */
@@ -14,7 +14,7 @@ const newest = 'g'
 
 /**
  * Takes what the ledger does not know as credits: what one of our signers sent, and what has a price that we asked at some time. Anything
- * else is somebody's transfer to us. Gives the receipt ids of what it took.
+ * else is somebody's transfer to us. Returns the receipt ids of what it took.
  */
 export async function adoptUnknown(parts: NetworkParts, unknown: readonly Unknown[], prices: readonly AskedPrice[]): Promise<string[]> {
   const { signers, adopt } = parts

@@ -13,7 +13,7 @@ const noLimits = { perDay: 1n << 62n, perPayer: 1n << 62n }
 
 /**
  * Compares transfers of the wallet for refunds with the refunds of the ledger, and books those that it does not know: the credit that was
- * given back must buy nothing more. Gives what they gave back, in base units, without transfers that give back no payment.
+ * given back must buy nothing more. Returns what they gave back, in base units, without transfers that give back no payment.
  */
 export async function compareRefunds(parts: NetworkParts, transfers: readonly TransferLog[]): Promise<bigint> {
   const keyOf = (transfer: TransferLog) => transferKey(parts, transfer)

@@ -2,7 +2,7 @@ import type { TransferLog } from '../../chain/read-transfers.ts'
 import { authorizationIdentity, transferIdentity } from '../../ledger/payments/identity.ts'
 import type { Holder } from '../../ledger/reconcile/holders.ts'
 import type { Payment, PaymentState } from '../../ledger/payments/payment.ts'
-import type { Finding, FindingKind } from './reconciliation.ts'
+import type { ReconcileFinding, FindingKind } from './reconciliation.ts'
 import type { NetworkParts } from './reconcile-parts.ts'
 import { proofsOf, type TransferProof } from './transfer-proof.ts'
 
@@ -131,7 +131,7 @@ export function note(
   kind: FindingKind,
   { transaction, blockNumber, from, value }: Pick<TransferLog, 'transaction' | 'blockNumber' | 'from' | 'value'>,
   payment: Pick<Payment, 'id'> | null,
-  what: Finding['what'] = null,
+  what: ReconcileFinding['what'] = null,
 ): void {
   const network = chain.network.id
   findings.add({ kind, network, transaction, block: blockNumber, payer: from, amount: value, payment: payment?.id ?? null, what })

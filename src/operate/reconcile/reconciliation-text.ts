@@ -1,5 +1,5 @@
 import { formatUsd } from '../../shared/money.ts'
-import type { Finding, FindingKind, NetworkReconciliation, Reconciliation } from './reconciliation.ts'
+import type { ReconcileFinding, FindingKind, NetworkReconciliation, Reconciliation } from './reconciliation.ts'
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
@@ -76,7 +76,7 @@ function linesOf(network: NetworkReconciliation): string[] {
   ]
 }
 
-function findingLine({ kind, transaction, block, payer, amount, payment, what }: Finding): string {
+function findingLine({ kind, transaction, block, payer, amount, payment, what }: ReconcileFinding): string {
   const place = transaction === null ? '' : ` in ${transaction}`
   const receipt = payment === null ? '' : `, receipt ${payment}`
   return `    ${kind}: ${usdc(amount)} of ${payer}${place}${block === null ? '' : `, block ${block}`}${receipt}${what === null ? '' : ` (${what})`}`

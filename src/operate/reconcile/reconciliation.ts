@@ -26,7 +26,7 @@ export type FindingKind =
   | 'refund_unknown'
   | 'apart'
 
-export interface Finding {
+export interface ReconcileFinding {
   readonly kind: FindingKind
   readonly network: string
   readonly transaction: Hex | null
@@ -73,7 +73,7 @@ export interface NetworkReconciliation {
   readonly givenBack: Flow
   readonly kinds: Readonly<Partial<Record<FindingKind, KindTotal>>>
   /** The first of what was found; `kinds` counts all. */
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ReconcileFinding[]
   readonly signers: readonly SignerNonces[]
 }
 

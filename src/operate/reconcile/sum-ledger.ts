@@ -8,9 +8,9 @@ export interface LedgerSums {
   readonly givenBack: bigint
 }
 
-/** So many payments are looked at in one turn. */
+/** Payments that are looked at in one turn. */
 const slice = 250
-/** A payment is claimed this long before its block at most. */
+/** Milliseconds that a payment may be claimed before its block. */
 const maxAheadMs = 8 * 24 * 3_600_000
 
 /**

@@ -36,7 +36,7 @@ export type GiveBackResult =
 export interface RefundRules {
   /** Credits that were begun so often can't be used any more. */
   readonly maxRuns: number
-  /** A credit that was left unused for so long is given back by itself. */
+  /** Milliseconds after which a credit that was left unused is given back without an order. */
   readonly afterMs: number
   /** Per UTC day in all and to one payer, in base units, before costs. */
   readonly limits: { readonly perDay: bigint; readonly perPayer: bigint }

@@ -29,7 +29,7 @@ export interface CreditReportParts {
   readonly metrics: Metrics
 }
 
-/** Beyond so many credits the figures are too low: then the alarms of refunds say more than they. */
+/** Credits that are counted. With more, the figures are too low, and the alarms of refunds say more. */
 const maxCounted = 10_000
 const states = ['waiting', 'refunding', 'refunded', 'asked'] as const
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Sale, SalesPage } from '../../ledger/reading/sales-rows.ts'
+import type { SalesRow, SalesPage } from '../../ledger/reading/sales-rows.ts'
 import { salesCsv } from './sales-csv.ts'
 
 const at = (time: string) => Date.parse(`2026-03-06T${time}Z`)
 
-const payment = (id: string, moment: number, changes: Partial<Sale> = {}): Sale => ({
+const payment = (id: string, moment: number, changes: Partial<SalesRow> = {}): SalesRow => ({
   id,
   state: 'settled',
   theft: false,
@@ -22,7 +22,7 @@ const payment = (id: string, moment: number, changes: Partial<Sale> = {}): Sale 
   ...changes,
 })
 
-async function rowsOf(hot: readonly Sale[], archived: readonly Sale[]): Promise<string[][]> {
+async function rowsOf(hot: readonly SalesRow[], archived: readonly SalesRow[]): Promise<string[][]> {
   const reading = {
     hotSales: async () => [...hot],
     // One at a time, so that every payment begins a page.

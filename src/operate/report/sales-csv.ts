@@ -1,6 +1,6 @@
 import { networks } from '../../chain/networks.ts'
 import type { LedgerReading } from '../../ledger/reading/ledger-reading.ts'
-import type { Sale } from '../../ledger/reading/sales-rows.ts'
+import type { SalesRow } from '../../ledger/reading/sales-rows.ts'
 import { formatUsd } from '../../shared/money.ts'
 import { csvRow } from './csv.ts'
 import type { EuroRates } from './euro-rates.ts'
@@ -41,13 +41,13 @@ export async function* salesCsv(reading: Pick<LedgerReading, 'hotSales' | 'archi
   const hot = await reading.hotSales(span)
   const seen = new Set(hot.map(({ id }) => id))
   let next = 0
-  const hotUntil = (moment: number): Sale[] => {
+  const hotUntil = (moment: number): SalesRow[] => {
     const first = next
     while (next < hot.length && hot[next]!.moment <= moment) next += 1
     return hot.slice(first, next)
   }
   const rowOf = rowWriter(rates)
-  const pageAfter = (after: Sale | null) => reading.archivedSales({ ...span, after, limit: pageSize })
+  const pageAfter = (after: SalesRow | null) => reading.archivedSales({ ...span, after, limit: pageSize })
   yield csvRow(header)
   for (let reading = pageAfter(null); ;) {
     const page = await reading
@@ -69,7 +69,7 @@ interface PriceCells {
 }
 
 /** Writes rows. Payments of one day are few prices, so each is converted once as long as rows are in the order of time. */
-function rowWriter(rates: EuroRates): (payment: Sale) => string {
+function rowWriter(rates: EuroRates): (payment: SalesRow) => string {
   const names = new Map<string, string>(networks.map(({ id, name }) => [id, name]))
   let day = ''
   let rate = rates.rateOf(day)

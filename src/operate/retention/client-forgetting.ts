@@ -4,7 +4,7 @@ import { forgetOldClients, type Forgetting } from './forget.ts'
 
 export interface ClientForgettingParts {
   readonly ledger: Pick<Forgetting, 'forgetClients'>
-  /** Client addresses of archived payments are kept for so many days. */
+  /** Days for which client addresses of archived payments are kept. */
   readonly days: number
   readonly clock: Clock
   readonly timers: Timers

@@ -10,7 +10,7 @@ const slice = 500
 const pageSize = 500
 
 /**
- * Blanks the client addresses of payments that were called for before this moment. Gives how many had one.
+ * Blanks the client addresses of payments that were called for before this moment. Returns how many had one.
  * @param pause waits between two slices
  */
 export async function forgetOldClients(
@@ -38,7 +38,7 @@ async function* paymentsOf(reading: Pick<LedgerReading, 'listPayments'>, payer: 
   }
 }
 
-/** Erases what is on record of a payer beside the books. Gives how many payments had it, and how many are kept until they end. */
+/** Erases what is on record of a payer beside the books. Returns how many payments had it, and how many are kept until they end. */
 export async function erasePayer(
   reading: Pick<LedgerReading, 'listPayments'>,
   ledger: Pick<Forgetting, 'forgetPayer'>,

@@ -1,4 +1,4 @@
-import type { KeptRows } from '../../ledger/reading/kept-rows.ts'
+import type { RetentionCounts } from '../../ledger/reading/retention-counts.ts'
 
 export interface RetentionRule {
   readonly what: string
@@ -12,7 +12,7 @@ export interface RetentionRule {
  * @param days those of `kept.oldClients`
  * @param ownDays after which the service erases client addresses by itself; null where it does not
  */
-export function retentionRules(kept: KeptRows, days: number, ownDays: number | null): readonly RetentionRule[] {
+export function retentionRules(kept: RetentionCounts, days: number, ownDays: number | null): readonly RetentionRule[] {
   return [
     {
       what: 'payments that are under way, or ended within about an hour',

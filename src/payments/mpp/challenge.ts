@@ -67,7 +67,7 @@ export interface MppChallengeParts {
   readonly realm: string
   readonly random: Random
   readonly clock: Clock
-  /** How long a challenge may be paid. */
+  /** Seconds in which a challenge may be paid. */
   readonly ttlSeconds: number
 }
 

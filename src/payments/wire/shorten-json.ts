@@ -30,7 +30,7 @@ const undecided = 0x2000_0000
 
 /** A name is compared with every earlier name of its object, so the number of names is limited. */
 const maxOpenNames = 128
-/** At most this many values are cut out; further ones are kept. */
+/** Values that are cut out. Further ones are kept. */
 const maxCuts = 16
 const forbidden = forbiddenNames.map((name) => hashOf(name))
 

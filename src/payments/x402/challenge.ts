@@ -67,7 +67,7 @@ export interface Challenge {
   answer(request: ChallengeRequest): ChallengeAnswer
 }
 
-/** Clients sign for this many seconds, which must cover run and settlement. */
+/** Seconds for which clients sign. They must cover run and settlement. */
 const maxTimeoutSeconds = 300
 /**
  * Longest PAYMENT-REQUIRED, in bytes. Stock nginx takes 4 KB of response headers in all; with an MPP challenge of up to 670 bytes and

@@ -20,7 +20,7 @@ export interface AcceptedTerms {
 /** Seconds. A window may end this far ahead at most, so that used nonces can be forgotten. */
 const maxSecondsAhead = 3600
 
-/** Seconds. Clients count the hour by their own clock, which may be fast by so much. */
+/** Seconds by which a client's clock may be fast when it counts the hour. */
 const endMargin = 60
 
 /** Seconds. The same for windows that start now. Less, since the settlement waits until the start has passed by the time of the chain. */

@@ -1,18 +1,19 @@
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
+import { declareLineSources, openTestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import type { TestSources } from '../../../sandbox/upstreams/open-test-sources.ts'
 import { createCatalog } from '../../offers/catalog.ts'
 import { describedOffers } from '../../../test/described-offers.ts'
 import { checkOffers } from '../../offers/check-offers.ts'
 import { answer, dailyQuota, fixedPrice, offer } from '../../offers/offer.ts'
 import type { AnyOffer, OfferContext } from '../../offers/offer.ts'
-import { marketPrice } from '../market/price.ts'
+import { marketPrice } from '../../../goods/market/market.fixture.ts'
 import { datasets } from './datasets.ts'
-import { energy } from './energy.ts'
-import { fx } from './fx.ts'
-import { macro } from './macro.ts'
+import { describedOffers as dataOffersDescribed, dataOffers, dataSources } from '../../../goods/data/data.fixture.ts'
 import { anyOf } from '../../offers/sources-needed.ts'
+
+const { fx, macro } = dataOffersDescribed
+const energyOver = (opened: TestSources) => dataOffers({ sources: dataSources(opened), simulated: true }).energy
 
 let world: TestSources | null = null
 afterEach(async () => {
@@ -21,6 +22,7 @@ afterEach(async () => {
 })
 async function open(...settings: Parameters<typeof openTestSources>): Promise<TestSources> {
   world = await openTestSources(...settings)
+  await declareLineSources(world)
   return world
 }
 
@@ -64,7 +66,7 @@ test('describes a dataset: price, parameters, freshness, coverage, licences and 
 
 test('lists only those indicators and zones that are available', async () => {
   const valuesOf = async (opened: TestSources, name: string) => {
-    const { datasets: found } = await ask(opened, [energy, macro])
+    const { datasets: found } = await ask(opened, [energyOver(opened), macro])
     return found
       .flatMap(({ parameters }) => parameters)
       .find((one) => one.name === name)
@@ -78,12 +80,13 @@ test('lists only those indicators and zones that are available', async () => {
   const live = await open({ simulated: false, accepted: new Set() })
   const zones = await valuesOf(live, 'zone')
   expect([zones?.length, zones?.includes('EE')]).toEqual([15, false])
-  const { meta, datasets: found } = await ask(live, [energy])
+  const { meta, datasets: found } = await ask(live, [energyOver(live)])
   expect([meta.simulated, found[0]?.sources.filter(({ enabled }) => enabled).map(({ id }) => id)]).toEqual([false, ['energy-charts']])
 })
 
 test('says that a dataset is not available while it is down', async () => {
-  const { datasets: found } = await ask(await open(), [fx, { ...energy, available: () => 'down' }])
+  const opened = await open()
+  const { datasets: found } = await ask(opened, [fx, { ...energyOver(opened), available: () => 'down' }])
   expect(found.map(({ id, available }) => [id, available])).toEqual([
     ['data-fx', true],
     ['data-energy', false],
@@ -124,7 +127,6 @@ test('every dataset for sale names its sources', async () => {
   const opened = await open()
   const settings = {
     discovery: { freeCallsPerDay: 25, protocols: ['x402'], networks: [], playMoney: false },
-    settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
   }
   const { offers } = createCatalog(await describedOffers(settings), { sources: opened.sources, chains: new Map() })
   const { datasets: found } = await ask(opened, offers)

@@ -61,7 +61,7 @@ type Context = Pick<OfferContext, 'sources' | 'chains' | 'publicUrl'>
 /** Everything that a caller must know about one dataset: its declaration, the terms of its sources and which of them are enabled. */
 export function describeDataset(offer: AnyOffer, context: Context): Dataset {
   const { sources, publicUrl } = context
-  const values = offer.dataset?.values?.(sources) ?? {}
+  const values = offer.dataset?.values?.() ?? {}
   return {
     id: offer.id,
     method: offer.method,

@@ -1,5 +1,6 @@
 import { explorerOf } from '../../chain/networks.ts'
 import { deskTokens } from '../../config/desk.ts'
+import { lineOf } from '../../offers/line-of.ts'
 import { createDeskApp } from '../../surfaces/desk/desk-app.ts'
 import { createLockout } from '../../surfaces/desk/door/lockout.ts'
 import { createOperatorTokens } from '../../surfaces/desk/door/operator-tokens.ts'
@@ -35,7 +36,7 @@ export function openDesk(parts: ServiceParts): DeskHandler | null {
     networks: () =>
       [...parts.chains.values()].map(({ network: { id, name: words } }) => ({ id, name: words, heldBy: parts.settler.heldBy(id) })),
     explorerOf,
-    offers: () => parts.catalog.listed.map(({ id, title }) => ({ id, title })),
+    offers: () => parts.catalog.listed.map((offer) => ({ id: offer.id, title: offer.title, line: lineOf(offer) })),
     adviceOf,
     ledger: parts.ledger,
     clock,

@@ -37,6 +37,7 @@ export const inertParts: OpenGoodsParts = {
   },
   chains: new Map(),
   stores: { local: { read: notOpened, write: notOpened }, common: { read: notOpened, write: notOpened } },
+  world: null,
   sandboxSites: null,
   machine: { dataDir: '.', idleMs: 60_000, processes: 1 },
   languageModel: null,

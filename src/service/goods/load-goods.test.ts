@@ -36,12 +36,12 @@ const own = Object.keys(lines).filter((name) => lines[name] !== null)
 
 test('all, and no entry, is everything that comes with the service; a name is one line of it', async () => {
   for (const goods of [await load('all'), await load()]) {
-    expect([[...goods.builtIn], namesIn(goods)]).toEqual([builtInLines, own])
+    expect([[...goods.builtIn], namesIn(goods).toSorted()]).toEqual([builtInLines, own.toSorted()])
     expect(goods.order.toSorted()).toEqual([...builtInLines, ...own].toSorted())
   }
   expect([...(await load('utilities')).builtIn, ...namesIn(await load('utilities'))]).toEqual(['utilities'])
-  expect(namesIn(await load('market'))).toEqual([])
-  expect([...(await load('market', 'data')).builtIn]).toEqual(['market', 'data'])
+  // Market takes the reference rates of data.
+  expect(namesIn(await load('market', 'data'))).toEqual(['data', 'market'])
 })
 
 test('a file alone is sold alone, and beside others where they are named', async () => {
@@ -117,5 +117,5 @@ test('what a line needs must be provided, and who provides it is opened first', 
 
 test('stand-ins are asked for only when they are served', async () => {
   const loaded = await load(line('tides', `standIns: () => ({ office: () => ({ body: {} }) }),`), line('plain'))
-  expect(Object.keys(await standInsOf(loaded))).toEqual(['office'])
+  expect(Object.keys(await standInsOf(loaded)({}))).toEqual(['office'])
 })

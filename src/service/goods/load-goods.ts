@@ -8,7 +8,7 @@ import type { GoodsModule } from '../../goods/goods-module.ts'
 import { isGoodsLine, type Goods, type OwnLines } from '../../goods/goods.ts'
 import type { LineSetting } from '../../goods/setting.ts'
 import type { LineSource } from '../../goods/source.ts'
-import type { StandIn } from '../../goods/stand-in.ts'
+import type { StandIn, StandInWorld } from '../../goods/stand-in.ts'
 import type { Environment } from '../../ops/setting.ts'
 import { nearestName } from '../../shared/nearest-name.ts'
 import { OperatorError } from '../../shared/operator-error.ts'
@@ -110,23 +110,37 @@ function declaredBy(lines: readonly Goods[]): readonly DeclaredSetting[] {
   return [...new Map(all.map((one) => [one.name, one])).values()]
 }
 
-/** The stand-ins of the loaded lines' sources, by source id. */
-export async function standInsOf({ lines }: LoadedGoods): Promise<Readonly<Record<string, StandIn>>> {
-  const all = await Promise.all(lines.map(async ({ line }) => (await line.standIns?.()) ?? {}))
-  return Object.assign({}, ...all) as Readonly<Record<string, StandIn>>
+/** Makes the stand-ins of the loaded lines' sources, by source id, in the world of a sandbox. */
+export type StandInsIn = (world: StandInWorld) => Promise<Readonly<Record<string, StandIn>>>
+
+export function standInsOf({ lines }: LoadedGoods): StandInsIn {
+  return async (world) => {
+    const all = await Promise.all(lines.map(async ({ line }) => (await line.standIns?.(world)) ?? {}))
+    return Object.assign({}, ...all) as Readonly<Record<string, StandIn>>
+  }
 }
 
 /** The sources of the loaded lines, and whether each has the key that it requires. */
-export function sourcesOfLines({ lines }: Pick<LoadedGoods, 'lines'>): readonly (LineSource & { readonly hasKey: boolean })[] {
+export function sourcesOfLines({
+  lines,
+}: Pick<LoadedGoods, 'lines'>): readonly (LineSource & { readonly hasKey: boolean; readonly missesKey: string | null })[] {
   return lines.flatMap((one) =>
-    Object.values<LineSource>(one.line.sources ?? {}).map((source) => ({ ...source, hasKey: hasKey(one, source) })),
+    Object.values<LineSource>(one.line.sources ?? {}).map((source) => {
+      const { usefulKey = null } = source
+      return { ...source, hasKey: hasKey(one, source), missesKey: usefulKey === null || isGiven(one, usefulKey) ? null : usefulKey }
+    }),
   )
 }
 
 /** Whether the key that a source requires is given; true for one that requires none. */
-export function hasKey({ line, settings }: Pick<LoadedLine, 'line' | 'settings'>, { keySetting }: LineSource): boolean {
+export function hasKey(line: Pick<LoadedLine, 'line' | 'settings'>, { keySetting }: LineSource): boolean {
+  return keySetting === undefined || isGiven(line, keySetting)
+}
+
+/** Whether a setting of the line has a value. @param variable its name in the environment */
+function isGiven({ line, settings }: Pick<LoadedLine, 'line' | 'settings'>, variable: string): boolean {
   const declared = Object.entries<LineSetting>(line.settings ?? {})
-  return keySetting === undefined || declared.some(([key, { name }]) => name === keySetting && (settings[key] ?? null) !== null)
+  return declared.some(([key, { name }]) => name === variable && (settings[key] ?? null) !== null)
 }
 
 /** Those whose answers may be sold only under a contract. */

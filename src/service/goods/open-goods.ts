@@ -15,6 +15,7 @@ import { openTable } from '../../goods/tables/open-table.ts'
 import type { LineTable } from '../../goods/tables/table.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import type { Clock, Timers } from '../../shared/clock.ts'
+import type { IndexStatus } from '../../shared/index-status.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Metrics } from '../../shared/metrics.ts'
 import type { SourceJob, Sources } from '../../sources/sources.ts'
@@ -31,6 +32,7 @@ export interface OpenGoodsParts {
   readonly stores: { readonly local: LineStore; readonly common: LineStore }
   /** See `GoodsParts`. */
   readonly described?: boolean
+  readonly world: GoodsParts['world']
   readonly sandboxSites: SandboxSites | null
   readonly machine: Machine
   readonly languageModel: GoodsParts['languageModel']
@@ -59,6 +61,8 @@ export interface OpenedLines {
   readonly jobs: readonly SourceJob[]
   /** With the name of the line in front: `tides:gauge`. */
   readonly checks: readonly GoodsCheck[]
+  /** How far the indexes of all lines have read. */
+  indexes(): readonly IndexStatus[]
   readonly trials: readonly EngineTrial[]
   /** What the lines provide, by port. */
   readonly ports: Readonly<Record<string, unknown>>
@@ -115,6 +119,7 @@ export async function openGoods({ lines }: Pick<LoadedGoods, 'lines'>, parts: Op
     onReplace: (how) => void (sell = how),
     jobs: opened.flatMap(({ name, line }) => (line.jobs ?? []).map((job) => jobOf(name, job))),
     checks: opened.flatMap(({ name, line }) => (line.checks ?? []).map((check) => ({ ...check, name: `${name}:${check.name}` }))),
+    indexes: () => opened.flatMap(({ line }) => line.indexes?.() ?? []),
     trials: opened.flatMap(({ line }) => line.trials ?? []),
     ports,
     close,
@@ -126,7 +131,20 @@ function partsFor(
   ports: Readonly<Record<string, unknown>>,
   parts: OpenGoodsParts,
 ): Omit<GoodsParts, 'replaceOffers'> {
-  const { sources, stores, chains, described = false, sandboxSites, machine, languageModel, publicUrl, clock, timers, metrics } = parts
+  const {
+    sources,
+    stores,
+    chains,
+    described = false,
+    world,
+    sandboxSites,
+    machine,
+    languageModel,
+    publicUrl,
+    clock,
+    timers,
+    metrics,
+  } = parts
   const declaredSources = Object.entries<LineSource>(line.sources ?? {})
   const declaredTables = Object.entries<LineTable>(line.tables ?? {})
   const wanted = new Set<string>([...(line.needs ?? []), ...(line.uses ?? [])])
@@ -143,6 +161,7 @@ function partsFor(
     chains,
     simulated: sources.simulated,
     described,
+    world,
     sandboxSites,
     sites: sources.sites,
     machine,

@@ -12,13 +12,15 @@ function named(id: string, access: Access) {
 
 const builtIn = [
   { line: null, offer: named('discovery', free) },
-  { line: 'market' as const, offer: named('rates', free) },
   { line: 'onchain' as const, offer: named('languages', free) },
-  { line: 'market' as const, offer: named('estimate', dailyQuota('0.01')) },
-  { line: 'market' as const, offer: named('price', fixedPrice('0.01')) },
   { line: 'onchain' as const, offer: named('summary', fixedPrice('0.01')) },
 ]
-const ids = (others: Parameters<typeof inDocumentOrder>[1]) => inDocumentOrder(builtIn, others, order).map(({ id }) => id)
+const ofMarket = [
+  { line: 'market', offer: named('rates', free) },
+  { line: 'market', offer: named('estimate', dailyQuota('0.01')) },
+  { line: 'market', offer: named('price', fixedPrice('0.01')) },
+]
+const ids = (others: Parameters<typeof inDocumentOrder>[1]) => inDocumentOrder(builtIn, [...ofMarket, ...others], order).map(({ id }) => id)
 
 test('an offer stands among those that are sold as it is, in the order of the lines', () => {
   expect(

@@ -8,7 +8,7 @@ import type { FacilitatorHealth } from './facilitator-health.ts'
 import type { Facilitator } from './facilitator.ts'
 import { decideRequeue, handOver, type HandOverParts } from './hand-over.ts'
 
-/** Nothing new is sold while so many times its capacity waits: a slow facilitator would let payments expire, or callers wait in vain. */
+/** Payments that wait for each slot of the facilitator. With more, nothing new is sold: payments would expire, or callers wait in vain. */
 const maxWaitingPerSlot = 16
 
 /**

@@ -26,14 +26,14 @@ export interface HandOverParts extends NetworkParts {
   readonly handedOver: WeakMap<PendingSettlement, HandedOver>
 }
 
-/** A transaction that it names may take so long to be seen by our node before its word is doubted. */
+/** Milliseconds in which our node must see a transaction that the facilitator names. Then its word is doubted. */
 const doubtAfterMs = 5_000
 const doubtAfterBlocks = 4
-/** After so many blocks without an answer the chain is read too, since it may know more. */
+/** Blocks without an answer, after which the chain is read too. */
 const silentBlocks = 2
 /** Longest pause between two tries with one payment. */
 const maxPauseMs = 15_000
-/** While a transaction may be on its way, the payment is looked up at least as often as after so many lookups. */
+/** Lookups, between which the waits stay as short as after this number, while a transaction may be on its way. */
 const lookupsWhileOnItsWay = 2
 
 /** Hands one payment to the facilitator, and sees to what it answers. Then the payment watch follows the payment. */

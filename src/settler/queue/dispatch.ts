@@ -5,7 +5,7 @@ import { canStillBeMined, hasJustBegun } from '../policy.ts'
 import { hasSettledBefore } from '../settled-before.ts'
 import { broughtBy, type PendingSettlement } from '../settlements.ts'
 import type { NetworkParts } from '../settler-parts.ts'
-import type { GasBudget, Reservation } from '../spending/gas-budget.ts'
+import type { GasBudget, GasReservation } from '../spending/gas-budget.ts'
 import type { Hold } from '../spending/hold.ts'
 import { capped, gasLimit, worstCostGwei, type Load } from '../transaction/build-transaction.ts'
 import { SignerFailed } from '../remote-signers/signer-failed.ts'
@@ -121,7 +121,7 @@ async function makeRoom(
   settlements: readonly PendingSettlement[],
   load: Load,
   fees: Fees,
-): Promise<Reservation | null> {
+): Promise<GasReservation | null> {
   const { budget, chain, policy, hold, queue, paymentWatch } = parts
   if (budget === null) return { end: () => {} }
   const newContract = load.kind === 'contract' && !(await hasSettledBefore(parts, settlements[0]!.payment.payer))

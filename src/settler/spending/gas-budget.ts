@@ -28,10 +28,10 @@ export interface GasBudget {
   /** Notes that such a payment was accepted. */
   taken(payment: { readonly amount: bigint; readonly newContract: boolean }): void
   /** Makes room for a transaction until it is stored; asks the ledger. Null where there is none. */
-  reserve(expense: Expense): Promise<Reservation | null>
+  reserve(expense: Expense): Promise<GasReservation | null>
 }
 
-export interface Reservation {
+export interface GasReservation {
   /** The transaction is stored, or never will be. */
   end(): void
 }

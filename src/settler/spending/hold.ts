@@ -17,9 +17,9 @@ export interface Hold {
   worked(reason: HoldReason): void
 }
 
-/** One missed answer is no outage, so the node or the ledger must have failed for this long. */
+/** Milliseconds of failures before a node or the ledger counts as down. One missed answer is not an outage. */
 const patienceMs = 700
-/** Attempts are repeated every second; where none has failed for this long, none is made. */
+/** Milliseconds without a failed attempt, after which no attempt is made. Attempts are repeated every second. */
 const lapseMs = 3_000
 /** An attempt waits for a remote signer for a while, so they are further apart. */
 const signerLapseMs = 12_000

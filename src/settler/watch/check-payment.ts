@@ -7,7 +7,7 @@ import { resolvePayment, type Decision } from './resolve-payment.ts'
 
 /** After a retry the payment is not looked up sooner than one that was looked up this often. */
 const lookupsBeforeRetry = 6
-/** A payment that waits only for more blocks is looked up at least as often as after so many lookups, since its caller waits too. */
+/** Lookups, between which the waits stay as short as after this number, for a payment that waits only for more blocks: its caller waits too. */
 const lookupsWhileConfirmed = 2
 
 export interface CheckPaymentParts extends NetworkParts {

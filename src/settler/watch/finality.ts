@@ -23,7 +23,7 @@ const page = 2_000
 /** The most blocks in one check: of those that may be final now, and of the newest, where reorganisations happen. */
 const maxFinalAtOnce = 64
 const maxNewestAtOnce = 16
-/** A node that lags does not know the newest blocks, so a block counts as vanished only after it was missing in so many checks in a row. */
+/** Checks in a row without a block, after which it counts as vanished. A node that lags does not know the newest blocks. */
 const maxAbsences = 3
 
 /** Watches authorizations, or the transfers that payers made themselves. */

@@ -7,7 +7,7 @@ import { authorizationIdentity } from '../../ledger/payments/identity.ts'
 import type { Hex } from '../../shared/bytes.ts'
 import type { Log } from '../../shared/log.ts'
 
-/** One look reads so many of the newest final blocks at most, and so many transactions in them. */
+/** Newest final blocks that one search reads, and transactions in them. Older ones are left to the next search. */
 const maxBlocks = 2_000n
 const maxTransactions = 20
 

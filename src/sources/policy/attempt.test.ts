@@ -57,7 +57,7 @@ test('a 4xx is not retried, and no number of them opens the breaker', async () =
 test('after "too many requests" an upstream gets a pause of the time that it names, or ten seconds', async () => {
   const asked = await run(new UpstreamRejected(429, 7_000))
   expect(asked).toMatchObject({ calls: 1, state: 'paused' })
-  const { retryAfterMs } = asked.breaker.admit() as { retryAfterMs: number }
+  const { retryAfterMs } = asked.breaker.enter() as { retryAfterMs: number }
   expect(retryAfterMs).toBeGreaterThan(6_000)
   expect(retryAfterMs).toBeLessThanOrEqual(7_000)
   expect(await run(new UpstreamRejected(429))).toMatchObject({ calls: 1, state: 'paused' })

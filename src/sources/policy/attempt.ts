@@ -49,7 +49,7 @@ export async function attempt<T>(
 ): Promise<T> {
   const { breaker, timers, random, settings, signal, subject } = parts
   for (let tried = 0; ; tried++) {
-    const admission = breaker.admit()
+    const admission = breaker.enter()
     if (admission.kind === 'refused') {
       throw new UpstreamUnreachable(admission.state === 'paused' ? 'paused' : 'breaker_open', { retryAfterMs: admission.retryAfterMs })
     }

@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { metaOf, ownMeta } from './meta.ts'
-import type { SourceStamp } from './source.ts'
+import type { SourceStamp, SourceReliability } from './source.ts'
+import { publisher, relay } from '../source-reliability.ts'
+
+/** As the lines declare these sources. */
+const standings: Readonly<Record<string, SourceReliability>> = {
+  ecb: publisher('ecb'),
+  frankfurter: relay('ecb'),
+  'cisa-kev': publisher('cisa'),
+  epss: publisher('first'),
+  nvd: publisher('nvd'),
+  osv: relay('osv'),
+}
 
 const stamp = (id: string, changes: Partial<SourceStamp> = {}): SourceStamp => ({
   id,
@@ -9,6 +20,7 @@ const stamp = (id: string, changes: Partial<SourceStamp> = {}): SourceStamp => (
   licence: 'free',
   attribution: id,
   cache: 'miss',
+  ...(standings[id] ? { standing: standings[id] } : {}),
   ...changes,
 })
 

@@ -1,4 +1,4 @@
-import { standingOf } from '../source-standing.ts'
+import { standingOf } from '../source-reliability.ts'
 import { confidenceOf, type SourceObservation } from './confidence.ts'
 import type { SourceStamp } from './source.ts'
 
@@ -83,6 +83,6 @@ function sent({ id, url, asOf, licence, attribution, cache }: SourceStamp): Answ
 }
 
 function observationOf({ id, origin, standing: declared, cache, freshness = cache === 'stale' ? 0.5 : 1 }: SourceStamp): SourceObservation {
-  const standing = declared ?? standingOf(id)
+  const standing = standingOf({ id, ...(declared ? { standing: declared } : {}) })
   return { origin: origin ?? standing.origin, certainty: standing.certainty, freshness }
 }

@@ -9,7 +9,7 @@ export interface RequestLimitSettings {
 
 /** Keeps requests within what an upstream allows. A request above the limit is refused here, before the upstream sees it. */
 export interface RequestLimit {
-  /** So many requests in so long are allowed. */
+  /** Requests that are allowed, and in how many milliseconds. */
   readonly requests: number
   readonly perMs: number
   /** Milliseconds until the next request may go out; 0 if it may now. */

@@ -8,7 +8,7 @@ export interface RequestQuotaSettings {
 }
 
 const longestMonthMs = 31 * 86_400_000
-/** Of the month's requests, this many may go out one after the other. */
+/** Share of the month's requests that may go out one after the other. */
 const burstShare = 0.02
 /** At the start, so that a service that restarts often does not use up the month. */
 const firstShare = 0.002

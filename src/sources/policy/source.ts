@@ -15,11 +15,11 @@ export interface SourceTerms {
   /** The setting that names the key which it requires. */
   readonly keySetting?: string
   /** Whose figures it gives, for a source that comes with a line of goods. */
-  readonly standing?: SourceStanding
+  readonly standing?: SourceReliability
 }
 
 /** Whose figures a source gives, and how far one of them is trusted on its own. */
-export interface SourceStanding {
+export interface SourceReliability {
   /** Sources of the same origin count once in an answer's confidence. */
   readonly origin: string
   /** Of one fresh figure: above 0 and below 1. */
@@ -41,7 +41,7 @@ export interface SourceStamp {
   /** Whose figure it is, where that differs from the source's own standing. */
   readonly origin?: string
   /** The standing of a source that comes with a line of goods. */
-  readonly standing?: SourceStanding
+  readonly standing?: SourceReliability
 }
 
 /** A value with its origin. */

@@ -6,7 +6,7 @@ import { cellTypes } from './cell-types.ts'
 import { databaseServersOf } from './database-servers.ts'
 import { loadMigrations } from './load-migrations.ts'
 import { clientOf } from './open-postgres-store.ts'
-import { preparedOf, valuesOf } from './statement.ts'
+import { boundOf } from './statement.ts'
 import { limits, plansByIndex, plansForReports, setLocally } from './transaction-frame.ts'
 
 /** Milliseconds. Counting the rows of a large table takes longer than any statement of a service may; a person at the desk waits for a page. */
@@ -53,9 +53,9 @@ async function close(client: pg.Client): Promise<void> {
 
 async function read<Input, Output>(client: pg.Client, { name, postgres: form }: Query<Input, Output>, input: Input): Promise<Output> {
   if (!form) throw new NotOnThisEngine(`${name} is not yet on PostgreSQL`)
-  const statement = preparedOf(form, name)
+  const { statement, values: given } = boundOf(form, name, input)
   const { text } = statement
-  const values = valuesOf(statement, form.values(input))
+  const values = [...given]
   // Without a name: behind a pooler, a prepared statement would share its plan with those of a service.
   const { rows } = await client.query<Row>({ text, values }).catch((error: unknown) => {
     throw asStoreFailed(error, `${name} could not be read`)

@@ -16,7 +16,9 @@ import {
 } from '../store.ts'
 import { isDiskFull } from './engine-fault.ts'
 import { runStatement } from './run-statement.ts'
+import type { Send } from './lane.ts'
 import { createStatementBatches } from './statement-batches.ts'
+import { createStatementSets } from './statement-sets.ts'
 import type { SendTransaction } from './transactions.ts'
 import { alarmFields } from '../../shared/alarm.ts'
 
@@ -28,7 +30,7 @@ export interface PostgresStoreParts {
 }
 
 /** The most brief statements that share a transaction, and connections for them at once: measured, see docs/postgres.md. */
-const maxStatements = 16
+const maxTogether = 16
 const writeConnections = 4
 const readConnections = 2
 /** As long as a connection is waited for. */
@@ -42,9 +44,11 @@ export function createPostgresStore(
 ): Store {
   const units = metrics.counter('farthing_store_units_total', 'Units written, by name and outcome', ['unit', 'outcome'])
   const races = metrics.counter('farthing_store_lost_races_total', 'Statements run again because somebody else was faster', ['unit'])
-  const batches = { sendTransaction, timers, maxStatements, waitMs, ...batchMetrics(metrics) }
+  const batches = { sendTransaction, timers, maxTogether, waitMs, ...batchMetrics(metrics) }
   // Queries wait for no commit, so they travel on connections of their own.
-  const sendWrite = createStatementBatches({ ...batches, connections: writeConnections })
+  const sendBrief = createStatementBatches({ ...batches, connections: writeConnections })
+  const sendInSet = createStatementSets(batches)
+  const sendWrite: Send = (asked, order) => (asked.set ? sendInSet : sendBrief)(asked, order)
   const sendRead = createStatementBatches({ ...batches, connections: readConnections })
   const parts = { sendTransaction, timers, random, races }
   const runInOrder = createOrderedRuns()

@@ -3,8 +3,9 @@ import type { Counter } from '../../shared/metrics.ts'
 import type { Random } from '../../shared/random.ts'
 import { lostRace, StoreFailed, StoreOutcomeUnknown, type PostgresForm, type Row } from '../store.ts'
 import { faultOf } from './engine-fault.ts'
-import { sendAlone, type Send } from './statement-batches.ts'
-import { preparedOf, valuesOf } from './statement.ts'
+import type { Send } from './lane.ts'
+import { sendAlone } from './statement-batches.ts'
+import { askedOf } from './statement.ts'
 import type { SendTransaction } from './transactions.ts'
 
 /** So often a statement is run that loses races. The pauses between are short at first and then longer, up to this. */
@@ -21,7 +22,7 @@ export interface RunStatementParts {
 
 /**
  * Runs the statement of a unit or query until it loses no race; gives its result.
- * @param send sends a brief statement, together with others
+ * @param send sends a brief statement, or an input of a set, together with others
  * @throws StoreFailed, StoreOutcomeUnknown, or the error of a statement that is at fault itself
  */
 export async function runStatement<Input, Output>(
@@ -29,13 +30,12 @@ export async function runStatement<Input, Output>(
   send: Send,
   { name, form, input }: { readonly name: string; readonly form: PostgresForm<Input, Output>; readonly input: Input },
 ): Promise<Output> {
-  const statement = preparedOf(form, name)
-  const bound = { statement, values: valuesOf(statement, form.values(input)) }
+  const asked = askedOf(form, name, input)
   const order = `${form.orderKey?.(input) ?? ''} ${name}`
   for (let attempt = 1; ; attempt++) {
     // A statement that lost a race would be likely to lose the next one for all that travel with it.
     const together = form.brief === true && attempt === 1
-    const rows = await rowsUnlessRaced(name, together ? send(bound, order) : sendAlone(sendTransaction, bound))
+    const rows = await rowsUnlessRaced(name, together ? send(asked, order) : sendAlone(sendTransaction, asked))
     const output = rows ? form.result(rows, input) : lostRace
     if (output !== lostRace) return output
     races.add({ unit: name })

@@ -2,13 +2,7 @@ import type pg from 'pg'
 import type { Row } from '../store.ts'
 import { cellTypes } from './cell-types.ts'
 import { roundTrip } from './round-trip.ts'
-import type { Statement } from './statement.ts'
-
-/** A statement with its values. */
-export interface Bound {
-  readonly statement: Statement
-  readonly values: readonly unknown[]
-}
+import type { Bound, Statement } from './statement.ts'
 
 interface Column {
   readonly name: string

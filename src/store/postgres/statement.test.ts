@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { statementOf, valuesOf } from './statement.ts'
+import { askedOf, boundAlone, boundTogether, statementOf } from './statement.ts'
 
 describe('a statement with named values', () => {
   test('has them by position, each once', () => {
@@ -12,11 +12,30 @@ describe('a statement with named values', () => {
   })
 
   test('accepts only cells and lists of text, for all its names and no others', () => {
-    const statement = statementOf('SELECT :a, :b')
-    expect(valuesOf(statement, { b: ['x'], a: 2n ** 63n })).toEqual(['9223372036854775808', ['x']])
-    expect(() => valuesOf(statement, { a: 1n })).toThrow(TypeError)
-    expect(() => valuesOf(statement, { a: 1n, b: null, c: null })).toThrow('does not use c')
-    for (const odd of [1, true, new Date(), [1n], undefined, {}])
-      expect(() => valuesOf(statement, { a: odd as never, b: null })).toThrow(TypeError)
+    const form = { text: 'SELECT :a, :b', values: (values: Record<string, never>) => values, result: () => {} }
+    const valuesOf = (values: object) => boundAlone(askedOf(form, 'some', values as never)).values
+    expect(valuesOf({ b: ['x'], a: 2n ** 63n })).toEqual(['9223372036854775808', ['x']])
+    expect(() => valuesOf({ a: 1n })).toThrow(TypeError)
+    expect(() => valuesOf({ a: 1n, b: null, c: null })).toThrow('does not use c')
+    for (const odd of [1, true, new Date(), [1n], undefined, {}]) expect(() => valuesOf({ a: odd, b: null })).toThrow(TypeError)
+  })
+
+  test('of a set takes arrays, and refuses an input that does not fit before it travels with others', () => {
+    const form = {
+      text: 'SELECT * FROM unnest(:a::text[], :b::int8[])',
+      values: (values: Record<string, never>) => values,
+      result: () => {},
+      set: true,
+    } as const
+    const asked = (values: object) => askedOf(form, 'some', values as never)
+    const { values } = boundTogether([asked({ a: 'x', b: 1n }), asked({ a: null, b: -(2n ** 63n) })])
+    expect(values).toHaveLength(2)
+    for (const odd of [
+      { a: 1n, b: 1n },
+      { a: ['x'], b: 1n },
+      { a: 'x', b: 'x' },
+      { a: 'x', b: 2n ** 63n },
+    ])
+      expect(() => asked(odd)).toThrow(TypeError)
   })
 })

@@ -3,8 +3,7 @@ import type { Unit } from '../store.ts'
 import { cellTypes } from './cell-types.ts'
 import { databaseServersOf } from './database-servers.ts'
 import { clientOf } from './open-postgres-store.ts'
-import type { Bound } from './send-together.ts'
-import { preparedOf, statementOf, valuesOf } from './statement.ts'
+import { boundOf, statementOf, type Bound } from './statement.ts'
 import { writingFrame } from './transaction-frame.ts'
 import { frameAround } from './transactions.ts'
 
@@ -46,14 +45,12 @@ export async function timeStatement<Input>(
     }
     return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]!
   }
-  const statement = preparedOf(postgres!, name)
   const unwritten = frameAround(writingFrame(limitMs, 'ROLLBACK'))
   const written = frameAround(writingFrame(limitMs))
   try {
     await client.connect()
     const wayMs = await median(() => client.query('SELECT'))
-    const bound = (): Bound => ({ statement, values: valuesOf(statement, postgres!.values(inputOf())) })
-    const statementMs = await median(() => unwritten(client, [bound()], named))
+    const statementMs = await median(() => unwritten(client, [boundOf(postgres!, name, inputOf())], named))
     const commitMs = await median(() => written(client, [message], named)).catch(() => wayMs)
     return { wayMs, statementMs: Math.max(0, statementMs - wayMs), commitMs: Math.max(0, commitMs - wayMs) }
   } finally {

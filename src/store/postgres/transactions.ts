@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { StoreFailed, type Row } from '../store.ts'
 import { endsConnection, forgetsStatements } from './engine-fault.ts'
-import { sendTogether, type Bound } from './send-together.ts'
+import { sendTogether } from './send-together.ts'
+import type { Bound } from './statement.ts'
 import type { TransactionFrame } from './transaction-frame.ts'
 
 export interface TransactionsOptions {

@@ -9,7 +9,7 @@ import { createUnitGroup, rollBack, UnitThrew, type GroupLimits, type RunUnit, t
 import { createWriteQueueMetrics, type WriteQueueMetrics } from './write-queue-metrics.ts'
 import { alarmFields } from '../../shared/alarm.ts'
 
-/** While another connection (a person with a SQLite shell) holds the lock, nothing is lost by waiting: so often, so long apart. */
+/** Attempts, and milliseconds between them, while another connection (a person with a SQLite shell) holds the lock. */
 const busyAttempts = 40
 const busyPauseMs = 50
 

@@ -96,6 +96,32 @@ test('every figure of a day with faults equals the report and the rows behind it
   expect(rows.length).toBe(Object.values(total.payments).reduce((sum, { payments }) => sum + payments, 0))
 })
 
+test('the last seven days are split in five ways, each of which adds up to the report, and leads to its rows', async () => {
+  await fill()
+  type Part = { name: string; usdc: string; calls: number }
+  const { firstDay, lastDay, by } = (await api('/summary'))['week'] as {
+    firstDay: string
+    lastDay: string
+    by: Readonly<Record<string, readonly Part[]>>
+  }
+  expect([firstDay, lastDay]).toEqual(['2026-11-15', '2026-11-21'])
+  const { total } = (await api(`/report?from=${firstDay}&to=${lastDay}`)) as { total: { earnedUsdc: string; payments: { earned: object } } }
+  for (const [dimension, parts] of Object.entries(by)) {
+    const usdc = formatUsd(parts.reduce((sum, part) => sum + usd(part.usdc), 0n))
+    expect({ payments: parts.reduce((sum, { calls }) => sum + calls, 0), usdc }, dimension).toEqual(total.payments.earned)
+  }
+  expect(by['day']!.map(({ calls }) => calls)).toEqual([0, 0, 0, 0, 0, 2, 2])
+  expect(by['line']!.map(({ name }) => name)).toEqual(['market', 'screenshot'])
+  expect(by['network']![0]).toEqual({ name: 'eip155:8453', usdc: '0.0225', calls: 3 })
+  const { text } = await page('/operator', await desk.signIn())
+  for (const [, href] of text.matchAll(/href="(\/operator\/payments\?[^"]*)"/g)) {
+    const { status } = await page(href!.replaceAll('&amp;', '&'), await desk.signIn())
+    expect(status, href).toBe(200)
+  }
+  const [, offer] = /href="\/operator(\/payments\?[^"]*offer=screenshot[^"]*)"/.exec(text)!
+  expect((await api(offer!.replaceAll('&amp;', '&')))['payments']).toMatchObject([{ offer: 'screenshot', usdc: '0.02' }])
+})
+
 test('what is wrong comes first, with since when and what to do, until it is over; a muted alarm is apart', async () => {
   const cookie = await desk.signIn()
   expect((await page('/operator', cookie)).text).toContain('All is well')

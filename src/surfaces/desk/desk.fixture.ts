@@ -98,7 +98,7 @@ export function openTestDesk(store: MemoryStore = memoryStore()): TestDesk {
       },
     },
     networks: () => [{ id: 'eip155:8453', name: 'Base', heldBy: null }],
-    offers: () => [{ id: 'market-price', title: 'Price of a coin' }],
+    offers: () => [{ id: 'market-price', title: 'Price of a coin', line: 'market' }],
     adviceOf: (reason) => (reason === 'insufficient_funds' ? 'Fund the payer.' : null),
     ledger,
     clock,

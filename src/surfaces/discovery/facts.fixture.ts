@@ -24,7 +24,6 @@ export const facts: ServiceFacts = {
   offers: [
     ...(await describedOffers({
       discovery: { freeCallsPerDay: 25, protocols: ['x402', 'mpp'], networks: [], playMoney: false },
-      settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
     })),
     summary,
   ],

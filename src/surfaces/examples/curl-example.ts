@@ -4,7 +4,7 @@ import { formatUsd } from '../../shared/money.ts'
 import { commentLine } from './comment-line.ts'
 import { exampleCall } from './example-call.ts'
 import type { ExampleInput } from './example-input.ts'
-import { priceWords } from './price-words.ts'
+import { priceMessage } from './price-messages.ts'
 import { shellWord } from './shell-word.ts'
 
 /** A POSIX shell script: the call; for a paid offer also the terms, the signature and the paid call. */
@@ -17,7 +17,7 @@ export function curlExample(input: ExampleInput): string {
   const isUsual = method === (json === null ? 'GET' : 'POST')
   const send = `curl -sS -i${isUsual ? '' : ` -X ${method}`}${data}`
   const call = `${send} ${shellWord(url)}`
-  const heading = `# ${commentLine(offer.title)}: ${priceWords(input)}.`
+  const heading = `# ${commentLine(offer.title)}: ${priceMessage(input)}.`
   if (offer.access.kind === 'free') return `${heading}\n${call}\n`
 
   // Never by npx: a package of that name from a registry would get the key.

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { AnyOffer } from '../../offers/offer.ts'
-import { expectedAt } from '../../shared/issue-words.ts'
+import { expectedAt } from '../../shared/issue-messages.ts'
 import { Problem } from '../../shared/problems.ts'
 import { basePath, type PageFacts } from '../console/page-frame.ts'
 import { pageResponse } from '../console/page-response.ts'
@@ -12,7 +12,7 @@ import { commentLine } from './comment-line.ts'
 import type { ExampleInput } from './example-input.ts'
 import { exampleLanguages } from './example-languages.ts'
 import { examplesMarkdown, offerExamples } from './offer-examples.ts'
-import { priceWords } from './price-words.ts'
+import { priceMessage } from './price-messages.ts'
 
 /** The common input of all examples, and the offers. */
 export interface ExampleFacts extends Omit<ExampleInput, 'offer'> {
@@ -85,7 +85,7 @@ function listOf(facts: ExampleFacts): unknown {
     offers: facts.offers.map((offer) => ({
       id: offer.id,
       title: offer.title,
-      price: priceWords({ ...facts, offer }),
+      price: priceMessage({ ...facts, offer }),
       url: `${facts.baseUrl}/examples/${offer.id}`,
     })),
   }
@@ -93,7 +93,7 @@ function listOf(facts: ExampleFacts): unknown {
 
 function listMarkdown(facts: ExampleFacts): string {
   const lines = facts.offers.map(
-    (offer) => `- [${commentLine(offer.title)}](${facts.baseUrl}/examples/${offer.id}): ${priceWords({ ...facts, offer })}`,
+    (offer) => `- [${commentLine(offer.title)}](${facts.baseUrl}/examples/${offer.id}): ${priceMessage({ ...facts, offer })}`,
   )
   return `# Examples
 

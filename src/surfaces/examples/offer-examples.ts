@@ -3,7 +3,7 @@ import { formatUsd } from '../../shared/money.ts'
 import { commentLine } from './comment-line.ts'
 import type { ExampleInput } from './example-input.ts'
 import { exampleLanguages, runCommandOf } from './example-languages.ts'
-import { priceWords } from './price-words.ts'
+import { priceMessage } from './price-messages.ts'
 
 /** The code to call one offer, as in the JSON of `/examples/{offer-id}`. */
 export interface OfferExamples {
@@ -38,7 +38,7 @@ export function offerExamples(input: ExampleInput): OfferExamples {
     title: offer.title,
     purpose: offer.purpose,
     route: `${offer.method} ${offer.template}`,
-    price: priceWords(input),
+    price: priceMessage(input),
     usd: free ? null : formatUsd(priceOf(offer)),
     sampleAnswer: `${input.baseUrl}/examples/${offer.id}/answer`,
     examples: exampleLanguages.flatMap((language) => {

@@ -2,7 +2,7 @@ import { readingOf } from '../../offers/media-types.ts'
 import { commentLine } from './comment-line.ts'
 import { exampleCall } from './example-call.ts'
 import type { ExampleInput, PayingNetwork } from './example-input.ts'
-import { priceWords } from './price-words.ts'
+import { priceMessage } from './price-messages.ts'
 import { pythonLiteral } from './python-literal.ts'
 
 /** A Python module with httpx, and the official x402 client for paid offers; null when x402 is off. */
@@ -12,7 +12,7 @@ export function pythonExample(input: ExampleInput): string | null {
   const json = body === undefined ? '' : `, json=${pythonLiteral(body)}`
   const call = `${method.toLowerCase()}(${pythonLiteral(url)}${json})`
   // Not in the first two lines, where a comment could set the encoding of the file.
-  const heading = `# ${commentLine(offer.title)}: ${priceWords(input)}.`
+  const heading = `# ${commentLine(offer.title)}: ${priceMessage(input)}.`
   if (offer.access.kind === 'free') {
     return `import httpx
 

@@ -3,12 +3,12 @@ import { commentLine } from './comment-line.ts'
 import { exampleCall } from './example-call.ts'
 import type { ExampleInput } from './example-input.ts'
 import { javascriptLiteral, javascriptString } from './javascript-literal.ts'
-import { priceWords } from './price-words.ts'
+import { priceMessage } from './price-messages.ts'
 
 /** Common parts of the examples in TypeScript. */
 
 export function headingComment(input: ExampleInput): string {
-  return `// ${commentLine(input.offer.title)}: ${priceWords(input)}.`
+  return `// ${commentLine(input.offer.title)}: ${priceMessage(input)}.`
 }
 
 /** The lines that make `account`, a viem account that pays. */

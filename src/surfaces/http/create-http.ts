@@ -5,7 +5,7 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { AnyOffer } from '../../offers/offer.ts'
 import type { RouteMatch } from '../../offers/match-route.ts'
 import { isReceiptId } from '../../shared/ids.ts'
-import { expectedAt } from '../../shared/issue-words.ts'
+import { expectedAt } from '../../shared/issue-messages.ts'
 import { Problem } from '../../shared/problems.ts'
 import { callerHasGone, clientOf, requestTarget, socketAddress } from './caller.ts'
 import { preflightHeaders } from './headers.ts'
@@ -45,7 +45,7 @@ export function createHttp(parts: HttpParts): Hono {
   parts.extraRoutes?.(app)
   app.options('*', () => new Response(null, { status: 204, headers: preflightHeaders }))
   app.get('/v1/receipts/:id', async (context) => {
-    const limited = parts.gate.admit(clientOf(context, parts))
+    const limited = parts.gate.limitRate(clientOf(context, parts))
     if (limited) return refusalResponse(limited)
     const id = context.req.param('id')
     const payment = isReceiptId(id) ? await parts.ledger.find(id) : undefined

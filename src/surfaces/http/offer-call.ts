@@ -35,7 +35,7 @@ export function asksForTerms({ method, request, headers, bringsPayment }: HttpCa
 /** The answer to a call that `asksForTerms`. Never throws. */
 export function answerTerms(call: HttpCall, parts: OfferCallParts): HttpAnswer {
   try {
-    const client = admit(call, parts)
+    const client = clientOf(call, parts)
     if (typeof client !== 'string') return client
     const { request, headers } = call
     const input = request.input()
@@ -53,7 +53,7 @@ export function answerTerms(call: HttpCall, parts: OfferCallParts): HttpAnswer {
 /** Reads any call of an offer, asks the gate and writes its outcome as HTTP. It decides nothing about money, and never throws. */
 export async function answerCall(call: HttpCall, parts: OfferCallParts): Promise<HttpAnswer> {
   try {
-    const client = admit(call, parts)
+    const client = clientOf(call, parts)
     if (typeof client !== 'string') return client
     return await askGate(call, client, parts).catch(async (error: unknown) => {
       if (!(error instanceof Problem)) throw error
@@ -71,12 +71,12 @@ export function failed(error: unknown, log: Log): HttpAnswer {
   return refusalAnswer(new Problem('internal_error', 'Something went wrong on our side.'))
 }
 
-/** The key of the client, or the answer where it is not admitted. */
-function admit({ gone, address, headers }: HttpCall, parts: OfferCallParts): string | HttpAnswer {
+/** The key of the client, or the answer where it sends too many requests. */
+function clientOf({ gone, address, headers }: HttpCall, parts: OfferCallParts): string | HttpAnswer {
   // Without an address a stored answer could never be given again, so nothing is claimed.
   if (gone) return { status: 400, headers: [], body: null }
   const client = clientKey(address, headers.get('x-forwarded-for'), parts)
-  const limited = parts.gate.admit(client)
+  const limited = parts.gate.limitRate(client)
   return limited ? refusalAnswer(limited) : client
 }
 
@@ -85,7 +85,7 @@ async function askGate(call: HttpCall, client: string, parts: OfferCallParts): P
   const arrivedAt = parts.clock.now()
   const turn = bringsPayment ? parts.gate.enterPaymentQueue(client) : parts.gate.enterUnpaidQueue(client)
   if (turn) await turn
-  const input = await readInput(call, { maxBytes: parts.maxBodyBytes, admit: (tokens) => parts.gate.admit(client, tokens) })
+  const input = await readInput(call, { maxBytes: parts.maxBodyBytes, limitRate: (tokens) => parts.gate.limitRate(client, tokens) })
   const credential = bringsPayment ? parts.readCredential(headers) : noCredential
   const idempotencyKey = readIdempotencyKey(headers.get('idempotency-key'))
   const source = callSource(headers, parts.hostname)

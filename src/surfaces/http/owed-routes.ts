@@ -14,20 +14,20 @@ import { receiptBody, receiptUrl } from './receipt.ts'
 import { jsonResponse, refusalResponse } from './respond.ts'
 
 export interface OwedRoutesParts {
-  readonly gate: Pick<Gate, 'admit'>
+  readonly gate: Pick<Gate, 'limitRate'>
   readonly ledger: Pick<Ledger, 'find'>
   readonly owedPayments: OwedPayments
   readonly publicUrl: string
   readonly readCredential: (headers: HeaderReader) => CredentialReading
 }
 
-/** A payment takes several questions to a chain, so it counts as so many requests. */
+/** Requests that a payment counts as, since it takes several questions to a chain. */
 const paymentTokens = 10
 
 /** `/v1/receipts/{id}/payment`: what is owed for an answer that was sent before its settlement, and where it is paid. */
 export function owedRoutes(app: Hono, parts: OwedRoutesParts, clientOf: (context: Context) => string): void {
   async function found(context: Context, tokens: number): Promise<Payment | Response> {
-    const limited = parts.gate.admit(clientOf(context), tokens)
+    const limited = parts.gate.limitRate(clientOf(context), tokens)
     if (limited) return refusalResponse(limited)
     const id = context.req.param('id') ?? ''
     const payment = isReceiptId(id) ? await parts.ledger.find(id) : undefined

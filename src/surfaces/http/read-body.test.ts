@@ -3,9 +3,9 @@ import { createRateLimit } from '../../shared/rate-limit.ts'
 import { Problem } from '../../shared/problems.ts'
 import { readJsonBody, type BodyLimits } from './read-body.ts'
 
-const admitAll = { maxBytes: 100, admit: () => null }
+const noRateLimit = { maxBytes: 100, limitRate: () => null }
 
-const post = (body: string | Uint8Array | ReadableStream, type = 'application/json', limits: BodyLimits = admitAll, headers = {}) =>
+const post = (body: string | Uint8Array | ReadableStream, type = 'application/json', limits: BodyLimits = noRateLimit, headers = {}) =>
   readJsonBody(new Request('http://a/', { method: 'POST', body, headers: { 'Content-Type': type, ...headers }, duplex: 'half' }), limits)
 
 /** Sends these parts, then fails. */
@@ -31,7 +31,7 @@ test.each([
   ['that is too long', () => post(`"${'a'.repeat(100)}"`), 'payload_too_large'],
   ['that is too long in parts', () => post(brokenAfter(`"${'a'.repeat(60)}`, `${'a'.repeat(60)}"`)), 'payload_too_large'],
   ['that is too deep', () => post('['.repeat(40) + ']'.repeat(40)), 'invalid_json'],
-  ['of too many members', () => post(manyMembers(2_001), 'application/json', { ...admitAll, maxBytes: 100_000 }), 'invalid_json'],
+  ['of too many members', () => post(manyMembers(2_001), 'application/json', { ...noRateLimit, maxBytes: 100_000 }), 'invalid_json'],
   ['that is not UTF-8', () => post(new Uint8Array([0x22, 0xff, 0x22])), 'invalid_json'],
   ['that is not JSON', () => post('{"a":'), 'invalid_json'],
   ['that breaks off', () => post(brokenAfter('{"a":')), 'invalid_json'],
@@ -47,14 +47,14 @@ function manyMembers(count: number): string {
 test.each(['gzip', 'GZIP', 'br', 'deflate', 'zstd', 'x-gzip', 'identity, gzip', 'gzip, br', 'aes128gcm'])(
   'a body in the coding %s is refused by that name',
   async (coding) => {
-    const sent = post('{}', 'application/json', admitAll, { 'Content-Encoding': coding })
+    const sent = post('{}', 'application/json', noRateLimit, { 'Content-Encoding': coding })
     await expect(sent).rejects.toMatchObject({ code: 'unsupported_content_encoding', options: { field: 'Content-Encoding' } })
   },
 )
 
 test('a body that says that it has no coding is read', async () => {
   for (const coding of ['identity', 'Identity', '', ' identity , '])
-    expect(await post('{}', 'application/json', admitAll, { 'Content-Encoding': coding })).toEqual({})
+    expect(await post('{}', 'application/json', noRateLimit, { 'Content-Encoding': coding })).toEqual({})
 })
 
 test('a body that is too large is read to its end, so that its sender gets the answer, but one without end is not', async () => {
@@ -82,7 +82,7 @@ test('the bytes of a body that is too large count in the rate limit', async () =
 })
 
 test('commas in text are no members', async () => {
-  const limits = { ...admitAll, maxBytes: 100_000 }
+  const limits = { ...noRateLimit, maxBytes: 100_000 }
   expect(await post(manyMembers(2_000), 'application/json', limits)).toHaveProperty('k1999', 1)
   const text = `${','.repeat(3_000)}\\",,`
   expect(await post(JSON.stringify({ text }), 'application/json', limits)).toEqual({ text })
@@ -95,7 +95,7 @@ function openLimit() {
     rate,
     of: (client: string): BodyLimits => ({
       maxBytes: 262_144,
-      admit: (tokens) => (rate.take(client, tokens) > 0 ? new Problem('rate_limited', 'Too many requests from this address.') : null),
+      limitRate: (tokens) => (rate.take(client, tokens) > 0 ? new Problem('rate_limited', 'Too many requests from this address.') : null),
     }),
   }
 }

@@ -14,7 +14,7 @@ const maxDiscarded = 32 * 1024 * 1024
 export interface BodyLimits {
   readonly maxBytes: number
   /** Asks the rate limit for more tokens, besides the one that the request has taken: null, or the problem to answer. */
-  admit(tokens: number): Refusal | null
+  limitRate(tokens: number): Refusal | null
 }
 
 /**
@@ -77,12 +77,12 @@ function parseJson(bytes: Buffer): unknown {
 }
 
 /** Takes the tokens of a body while it grows: null, or the refusal when there are not so many. */
-function weighing({ admit }: BodyLimits): (size: number) => Refusal | null {
+function weighing({ limitRate }: BodyLimits): (size: number) => Refusal | null {
   let taken = 1
   return (size) => {
     const weight = Math.ceil(size / bytesPerToken)
     if (weight <= taken) return null
-    const limited = admit(weight - taken)
+    const limited = limitRate(weight - taken)
     if (limited === null) taken = weight
     return limited
   }

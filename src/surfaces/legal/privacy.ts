@@ -2,7 +2,7 @@ import type { LegalDocument } from './legal-document.ts'
 import type { LegalFacts } from './legal-facts.ts'
 import { operatorSection } from './operator-section.ts'
 
-/** `431` in ledger/deliveries: an item of a watchlist can be asked for so long. */
+/** Days in which an item of a watchlist can be asked for: `431` in ledger/deliveries. */
 const deliveryDays = 431
 
 /** What is stored of callers, why and how long. The times are those of the settings and of the ledger's housekeeping. */

@@ -17,7 +17,7 @@ import { landing } from './landing.ts'
 import type { StatelessMessage } from './answer-stateless.ts'
 import { loadAnswering, loadStateless } from './load-answering.ts'
 import { createMessageTurns, type MessageTurns } from './message-turns.ts'
-import { adviceFor } from './problem-words.ts'
+import { adviceFor } from './problem-messages.ts'
 import { isStateless } from './protocol-versions.ts'
 import { metaKeys } from './read-payment.ts'
 import { rpcCodes } from './rpc-error.ts'
@@ -96,7 +96,7 @@ function refusal(context: Context, client: string, parts: McpParts): Response | 
   if (accept !== undefined && !/application\/json|application\/\*|\*\/\*/i.test(accept)) {
     return rpcRefusal(406, rpcCodes.refused, 'Answers are JSON: send Accept: application/json, text/event-stream.')
   }
-  const limited = parts.gate.admit(client)
+  const limited = parts.gate.limitRate(client)
   return limited ? refusalAnswer(limited) : null
 }
 
@@ -110,7 +110,7 @@ async function post(
   try {
     const turn = gate.enterPaymentQueue(client)
     if (turn) await turn
-    body = await readJsonBody(request, { maxBytes: maxBodyBytes, admit: (tokens) => gate.admit(client, tokens) })
+    body = await readJsonBody(request, { maxBytes: maxBodyBytes, limitRate: (tokens) => gate.limitRate(client, tokens) })
     await turns.start()
   } catch (error) {
     if (error instanceof Problem) return refusalAnswer(error)

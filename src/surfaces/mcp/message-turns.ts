@@ -1,7 +1,7 @@
 import type { Timers } from '../../shared/clock.ts'
 import { Problem } from '../../shared/problems.ts'
 
-/** When this many messages wait, further ones get a 503 and must try again. */
+/** Messages that wait. With as many, further ones get a 503. */
 const maxWaiting = 4_096
 
 /**

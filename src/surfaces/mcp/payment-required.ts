@@ -7,7 +7,7 @@ import { mppProblemOf, mppProblems, mppProblemType } from '../../payments/mpp/pr
 import { refusalDetails } from '../../payments/wire/refusals.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { ServiceFacts } from '../discovery/service-facts.ts'
-import { paymentSentence, paymentWords } from './payment-words.ts'
+import { paymentSentence, paymentMessage } from './payment-messages.ts'
 import { metaKeys } from './read-payment.ts'
 import type { OfferTool } from './tool-definitions.ts'
 
@@ -37,7 +37,7 @@ export function toolTerms(
   const { headers } = challenge
   const x402 = x402Terms(tool, headers['PAYMENT-REQUIRED'], refusal, `${parts.facts.publicUrl}/mcp`)
   const mpp = mppTerms(tool, headers['WWW-Authenticate'], refusal)
-  return { x402, mpp, words: paymentWords(offer, refusal, { x402: x402 !== null, mpp: mpp !== null }, parts.facts) }
+  return { x402, mpp, words: paymentMessage(offer, refusal, { x402: x402 !== null, mpp: mpp !== null }, parts.facts) }
 }
 
 /** One result for clients of every protocol: each finds its own terms where it looks for them. */

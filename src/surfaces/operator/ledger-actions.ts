@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { creditPayment, retryPayment, type MendParts } from '../../operate/ledger/mend-payment.ts'
-import type { ServiceView } from '../../operate/ledger/payer-story.ts'
+import type { ServiceView } from '../../operate/ledger/explain-payer.ts'
 import { isReceiptId } from '../../shared/ids.ts'
 import { operatorAction, type OperatorAction } from './operator-action.ts'
 

@@ -7,7 +7,7 @@ import { silentLog } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
 import type { Expired, MoneyWorld, SpendingBook } from './spending-book.ts'
 
-/** This long after an authorization has expired, no chain mines it, even with clock skew and reorganisations. */
+/** Seconds after its expiry, from which on no chain mines an authorization, even with clock skew and reorganisations. */
 const marginSeconds = 120n
 
 interface ReleaseParts {

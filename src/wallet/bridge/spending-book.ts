@@ -36,7 +36,7 @@ export interface DaySpending {
   readonly resetsAt: number
 }
 
-export type Reservation =
+export type SpendReservation =
   /** To be signed now, under the nonce of an earlier unused payment where there is one. */
   | { readonly kind: 'reserved'; readonly purchase: Purchase }
   /** This call already has a payment whose outcome is unknown: that one is to be sent again. */
@@ -53,7 +53,7 @@ export type Expired = Pick<Purchase, 'id' | 'payer' | 'network' | 'nonce'>
 export interface SpendingBook {
   open(call: string): Purchase | null
   /** Payments to `service` go to one address per network, until `forgetPayees`. */
-  reserve(purchase: Purchase, limits: { readonly perDay: bigint; readonly service: string }, now: number): Reservation
+  reserve(purchase: Purchase, limits: { readonly perDay: bigint; readonly service: string }, now: number): SpendReservation
   close(id: string, outcome: Outcome, now: number): void
   /** Frees a purchase that was never spent and can no longer be. */
   release(id: string, now: number): void
@@ -139,7 +139,7 @@ function reserve(
   purchase: Purchase,
   { perDay, service }: { readonly perDay: bigint; readonly service: string },
   now: number,
-): Reservation {
+): SpendReservation {
   const open = openPurchase(statements, purchase.call)
   if (open) return { kind: 'open', purchase: open }
   const known = payee(statements, service, purchase.network)

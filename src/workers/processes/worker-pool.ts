@@ -4,7 +4,7 @@ import type { Log } from '../../shared/log.ts'
 import type { TakenItem } from '../../shared/fair-queue.ts'
 import { Problem } from '../../shared/problems.ts'
 import { createQueuedJobs, type QueuedJob } from './queued-jobs.ts'
-import { closing, engineFailed, unavailable, waitedTooLong, wordsOf, type PoolWords } from './pool-words.ts'
+import { closing, engineFailed, unavailable, waitedTooLong, wordsOf, type PoolMessages } from './pool-messages.ts'
 import type { WorkerMetrics } from './worker-metrics.ts'
 import { JobFailed, type WorkerProcess } from './worker-process.ts'
 import { createWorkerSlots, type WorkerSlot, type WorkerSlots } from './worker-slots.ts'
@@ -17,7 +17,7 @@ export interface PoolSettings {
   readonly maxResidentBytes: number
   /** After which a worker without a job ends. */
   readonly idleMs: number
-  readonly words: PoolWords
+  readonly words: PoolMessages
 }
 
 export interface PoolParts {
@@ -138,7 +138,7 @@ function outcomeOf(run: Promise<unknown>): Promise<JobOutcome> {
   )
 }
 
-function settle(order: QueuedJob, outcome: JobOutcome, words: PoolWords): void {
+function settle(order: QueuedJob, outcome: JobOutcome, words: PoolMessages): void {
   if (outcome.kind === 'done') order.settle(outcome)
   else order.settle({ problem: outcome.kind === 'problem' ? outcome.problem : engineFailed(words) })
 }

@@ -1,6 +1,6 @@
 import type { Cancel, Timers } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
-import { wordsOf } from './pool-words.ts'
+import { wordsOf } from './pool-messages.ts'
 import type { WorkerMetrics } from './worker-metrics.ts'
 import { Unusable, type WorkerProcess } from './worker-process.ts'
 

@@ -1,9 +1,9 @@
-import type { Verdict, VerdictScores } from '../../../goods/text/fact-check/fact-check.ts'
+import type { ClaimVerdict, VerdictScores } from '../../../goods/text/fact-check/fact-check.ts'
 
 /** What was said of a pair, and what is right. */
 export interface Judged {
-  readonly right: Verdict | 'unsupported'
-  readonly verdict: Verdict
+  readonly right: ClaimVerdict | 'unsupported'
+  readonly verdict: ClaimVerdict
   readonly scores: VerdictScores
 }
 

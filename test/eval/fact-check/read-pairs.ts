@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Verdict } from '../../../goods/text/fact-check/fact-check.ts'
+import type { ClaimVerdict } from '../../../goods/text/fact-check/fact-check.ts'
 import type { LabelledSet } from '../labelled-sets.ts'
 
 /** A claim, a source and what people say of them. */
@@ -7,7 +7,7 @@ export interface LabelledPair {
   readonly claim: string
   readonly source: string
   /** `unsupported`: people only said that it isn't supported, so that contradicted and unverifiable are both right. */
-  readonly verdict: Verdict | 'unsupported'
+  readonly verdict: ClaimVerdict | 'unsupported'
   /** How it was made, or what is wrong with it. */
   readonly kind?: string | undefined
 }

@@ -4,5 +4,4 @@ import type { AnyOffer } from '../../../src/offers/offer.ts'
 /** Every offer, with default settings. */
 export const allOffers: readonly AnyOffer[] = await describedOffers({
   discovery: { freeCallsPerDay: 25, protocols: ['x402', 'mpp'], networks: [], playMoney: false },
-  settlementFees: { basisPoints: 50n, fixedEurCents: 10n },
 })

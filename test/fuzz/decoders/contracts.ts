@@ -1,5 +1,5 @@
 import type { Chains } from '../../../src/chain/chain.ts'
-import { connectChain } from '../../../src/chain/connect-chain.ts'
+import { connectChain } from '../../../src/chain/connect/connect-chain.ts'
 import type { OfferContext } from '../../../src/offers/offer.ts'
 import { cleanText, confusableSkeleton } from '../../../src/products/crypto/contracts/clean-text.ts'
 import { addressInSlot, decodeAddress, decodeStringBytes, decodeUint } from '../../../src/products/crypto/contracts/decode-result.ts'

@@ -1,6 +1,6 @@
 import { decodeString, selectors } from '../../../src/chain/abi.ts'
 import { type Authorization, type Chain, RpcRejected, RpcUnreachable } from '../../../src/chain/chain.ts'
-import { connectChain } from '../../../src/chain/connect-chain.ts'
+import { connectChain } from '../../../src/chain/connect/connect-chain.ts'
 import { decodeAggregate3Successes } from '../../../src/chain/multicall.ts'
 import { readReply } from '../../../src/chain/rpc/rpc-reply.ts'
 import { NetworkRefused } from '../../../src/chain/token-check.ts'

@@ -6,7 +6,6 @@ import { silentMetrics } from '../../../src/shared/metrics.ts'
 import { Problem } from '../../../src/shared/problems.ts'
 import { nobodyScreens } from '../../../src/sources/screening-port.ts'
 import type { SourceParts } from '../../../src/sources/policy/create-source.ts'
-import { sourceCatalog, sourceIds } from '../../../src/sources/source-catalog.ts'
 import type { Sources } from '../../../src/sources/sources.ts'
 import { openMemoryStore } from '../../../src/store/sqlite/open-memory-store.ts'
 import { hold } from '../promises.ts'
@@ -15,7 +14,7 @@ import { stillClock } from '../still-world.ts'
 import { allOffers } from './all-offers.ts'
 import { httpTo, liesNear, upstreamsWords, type UpstreamLie } from './lying-upstreams.ts'
 import { ourProblem } from './payments.ts'
-import { declaredOver, settingsOf } from './source-questions.ts'
+import { declaredOver } from './source-questions.ts'
 import { lines } from '../../../goods/lines.ts'
 import { inertParts } from '../../../src/service/goods/describe-offers.ts'
 import { loadGoods } from '../../../src/service/goods/load-goods.ts'
@@ -30,22 +29,14 @@ const codes = (await allProblems()).map(({ code }) => code).filter((code) => !['
 
 const store = openMemoryStore({ clock: stillClock, timers: systemTimers, log: silentLog, metrics: silentMetrics })
 
-/** The adapters, created on first use, because some reserve space for thousands of answers. */
-function sourcesOver(http: SourceParts['http']): Sources {
-  const parts = partsOver(http)
-  const made: Record<string, unknown> = { simulated: true }
-  const sources = new Proxy({} as Sources, {
-    get(_, name: string) {
-      const id = sourceIds.find((one) => one.replaceAll('-', '') === name.toLowerCase())
-      return (made[name] ??= id ? sourceCatalog[id].create(settingsOf(id), parts) : joined[name]?.())
-    },
-  })
-  const joined: Record<string, () => unknown> = {
-    // Every name is inconclusive.
-    sanctions: () => nobodyScreens,
-  }
-  return sources
-}
+/** Lines have sources of their own. Every name is inconclusive. */
+const sourcesOfTill = {
+  simulated: true,
+  sanctions: nobodyScreens,
+  coinPrices: null,
+  tokenPools: null,
+  byId: new Map(),
+} as unknown as Sources
 
 const goods = await loadGoods({ goods: [], mode: 'sandbox' }, lines, {})
 
@@ -62,7 +53,7 @@ async function runOn(described: AnyOffer, http: SourceParts['http']): Promise<un
   const { path = {}, query = {}, body } = offer.example
   const input = parseInput(offer, { path, query, body })
   const outcome = await offer.run(input, {
-    sources: sourcesOver(http),
+    sources: sourcesOfTill,
     chains: new Map(),
     clock: stillClock,
     caller: ourselves,

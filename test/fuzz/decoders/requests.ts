@@ -1,11 +1,11 @@
 import { faucetAmount } from '../../../sandbox/faucet-amount.ts'
 import { createRouteMatcher } from '../../../src/offers/match-route.ts'
-import { usdcAmount } from '../../../src/products/offramp/usdc-amount.ts'
+import { usdcAmount } from '../../../goods/market/offramp/usdc-amount.ts'
 import { canonicalJson } from '../../../src/shared/canonical-json.ts'
 import { isReceiptId } from '../../../src/shared/ids.ts'
 import { AmountError, formatUnits, parseUnits } from '../../../src/shared/money.ts'
 import { Problem } from '../../../src/shared/problems.ts'
-import { resolveSymbol } from '../../../src/sources/coins/resolve-symbol.ts'
+import { resolveSymbol } from '../../../goods/market/coins/resolve-symbol.ts'
 import { readJsonBody } from '../../../src/surfaces/http/read-body.ts'
 import { readQuery } from '../../../src/surfaces/http/read-query.ts'
 import { jsonNear } from '../generate/mutate-json.ts'
@@ -52,7 +52,7 @@ const body: Target<{ readonly wire: Wire; readonly type: string; readonly long: 
   },
   async check(request) {
     try {
-      const value = await readJsonBody(request, { maxBytes: 65_536, admit: () => null })
+      const value = await readJsonBody(request, { maxBytes: 65_536, limitRate: () => null })
       if (value === undefined) return 'nothing'
       hold(depthOf(value) <= 32, 'a body is no deeper than whatever walks it can bear')
       const written = canonicalJson(value)

@@ -2,7 +2,10 @@ import type { SourceParts } from '../../../src/sources/policy/create-source.ts'
 import { companies } from '../../../goods/companies/index.ts'
 import { ted } from '../../../goods/tenders/ted/ted.ts'
 import { makeDeclared, type DeclaredSource } from '../../../src/sources/declared-source.ts'
-import { sourceCatalog, type UpstreamId } from '../../../src/sources/source-catalog.ts'
+import type { DataSources } from '../../../goods/data/data-sources.ts'
+import { data } from '../../../goods/data/index.ts'
+import { market } from '../../../goods/market/index.ts'
+import type { OwnSources as MarketSources } from '../../../goods/market/market-sources.ts'
 import type { LineSource } from '../../../src/goods/source.ts'
 import type { Feed } from '../../../src/sources/policy/feed.ts'
 import type { Sourced } from '../../../src/sources/policy/source.ts'
@@ -14,7 +17,8 @@ export interface Question {
   ask(parts: SourceParts): Promise<Sourced<unknown>>
 }
 
-type AdapterOf<Id extends UpstreamId> = ReturnType<(typeof sourceCatalog)[Id]['create']>
+/** What is asked over HTTP; feeds and pools are contracts. */
+type Adapters = Omit<MarketSources, 'chainlink' | 'uniswapV3'> & DataSources
 /** A feed by its name, or the feeds of a source that has several together. */
 type Feeds = Readonly<Record<'record' | 'names' | 'published' | 'numbers', Feed<unknown>>> & {
   readonly feeds: Readonly<Record<'records' | 'numbers' | 'families' | 'searches' | 'changes', Feed<unknown>>>
@@ -25,7 +29,7 @@ type Asking<Adapter> = Readonly<Record<string, (adapter: Adapter) => Promise<Sou
  * Questions to every source: one for each kind of answer that it reads, with a subject that its stand-in knows. The tests find the
  * requested URLs by asking.
  */
-const asked: { readonly [Id in UpstreamId]: Asking<AdapterOf<Id>> } = {
+const asked: { readonly [Key in keyof Adapters]: Asking<Adapters[Key]> } = {
   ecb: { daily: ({ daily }) => daily.get(''), recent: ({ recent }) => recent.get('') },
   coingecko: {
     market: ({ market }) => market.get('bitcoin'),
@@ -39,7 +43,7 @@ const asked: { readonly [Id in UpstreamId]: Asking<AdapterOf<Id>> } = {
     book: ({ book }) => book.get('USDC-EUR'),
     candles: ({ candles }) => candles.get('BTC-USD|3600|latest'),
   },
-  'coinbase-spot': { price: ({ price }) => price.get('BTC-USD') },
+  coinbaseSpot: { price: ({ price }) => price.get('BTC-USD') },
   kraken: {
     depth: ({ depth }) => depth.get('USDCEUR'),
     price: ({ price }) => price.get('XBTUSD'),
@@ -54,34 +58,34 @@ const asked: { readonly [Id in UpstreamId]: Asking<AdapterOf<Id>> } = {
     namesakes: ({ namesakes }) => namesakes.get('BTC'),
     markets: ({ markets }) => markets.get(''),
   },
-  'defillama-coins': { price: ({ price }) => price.get('bitcoin') },
-  'defillama-stablecoins': { list: ({ list }) => list.get('') },
+  defillamaCoins: { price: ({ price }) => price.get('bitcoin') },
+  defillamaStablecoins: { list: ({ list }) => list.get('') },
   dexscreener: { pools: ({ pools }) => pools.get('base/0x4200000000000000000000000000000000000006') },
-  'cisa-kev': { catalog: ({ catalog }) => catalog.get('') },
-  'cisa-kev-github': { catalog: ({ catalog }) => catalog.get('') },
+  cisaKev: { catalog: ({ catalog }) => catalog.get('') },
+  cisaKevGithub: { catalog: ({ catalog }) => catalog.get('') },
   epss: { score: ({ score }) => score.get('CVE-2021-44228') },
   nvd: { vulnerability: ({ vulnerability }) => vulnerability.get('CVE-2021-44228') },
   osv: { vulnerability: ({ vulnerability }) => vulnerability.get('CVE-2021-44228') },
-  'ecb-data': { fixes: ({ fixes }) => fixes.get('2026-10'), series: ({ series }) => series.get('FM/B.U2.EUR.4F.KR.MRR_FR.LEV') },
+  ecbData: { fixes: ({ fixes }) => fixes.get('2026-10'), series: ({ series }) => series.get('FM/B.U2.EUR.4F.KR.MRR_FR.LEV') },
   frankfurter: { rates: ({ rates }) => rates.get('latest') },
   vatcomply: { rates: ({ rates }) => rates.get('latest') },
   eurostat: { series: ({ series }) => series.get('une_rt_m?freq=M&s_adj=SA&age=TOTAL&sex=T&unit=PC_ACT&geo=DE') },
-  'world-bank': { series: ({ series }) => series.get('US/SL.UEM.TOTL.ZS') },
+  worldBank: { series: ({ series }) => series.get('US/SL.UEM.TOTL.ZS') },
   fred: { series: ({ series }) => series.get('ECBDFR') },
-  'energy-charts': { days: ({ days }) => days.get('DE-LU 2026-10-05') },
-  'awattar-de': { days: ({ days }) => days.get('2026-10-05') },
-  'awattar-at': { days: ({ days }) => days.get('2026-10-05') },
+  energyCharts: { days: ({ days }) => days.get('DE-LU 2026-10-05') },
+  awattarDe: { days: ({ days }) => days.get('2026-10-05') },
+  awattarAt: { days: ({ days }) => days.get('2026-10-05') },
   elering: { days: ({ days }) => days.get('2026-10-05') },
 }
 
 /** The base URL of a source is its id and a colon, so that the answering side can distinguish sources. */
-export function settingsOf(id: string) {
-  return { baseUrl: `${id}:`, enabled: true, keys: {}, chainPrices: null, poolCandles: null }
+function settingsOf(id: string) {
+  return { baseUrl: `${id}:`, enabled: true }
 }
 
-const ofCatalog = (Object.keys(asked) as UpstreamId[]).flatMap((id) =>
-  Object.entries(asked[id] as Asking<unknown>).map(([name, ask]): Question => {
-    return { name: `${id} ${name}`, ask: (parts) => ask(sourceCatalog[id].create(settingsOf(id), parts)) }
+const ofMarketAndData = Object.entries<LineSource>({ ...market.sources, ...data.sources }).flatMap(([key, source]) =>
+  Object.entries<(adapter: never) => Promise<Sourced<unknown>>>(asked[key as keyof Adapters] ?? {}).map(([name, ask]): Question => {
+    return { name: `${source.id} ${name}`, ask: (parts) => ask(declaredOver(source, parts) as never) }
   }),
 )
 
@@ -142,4 +146,4 @@ const ofLines: readonly Question[] = [
   },
 ]
 
-export const questions: readonly Question[] = [...ofCatalog, ...ofLines]
+export const questions: readonly Question[] = [...ofMarketAndData, ...ofLines]

@@ -15,13 +15,21 @@ interface WaitingStatement {
 }
 
 /**
- * As in `src/store/postgres/statement-batches.ts`: brief statements of one turn of the event loop share one transaction. So all of them
+ * As in `src/store/postgres/lane.ts`: brief statements of one turn of the event loop share one transaction. So all of them
  * are done or none, and if the outcome of one is unknown, so is that of all. If the transaction lost a race, each is sent alone.
+ * @param oneAtATime inputs of one statement that takes sets: those that come while one is under way travel together as the next one
  */
-export function batchStatements(timers: Pick<Timers, 'soon'>, transaction: Transaction): Transaction {
+export function batchStatements(timers: Pick<Timers, 'soon'>, transaction: Transaction, oneAtATime = false): Transaction {
   let waiting: WaitingStatement[] = []
+  let underWay = false
+
+  function schedule(): void {
+    if (waiting.length > 0 && !(oneAtATime && underWay)) timers.soon(() => void sendBatch())
+  }
 
   async function sendBatch(): Promise<void> {
+    if (waiting.length === 0) return
+    underWay = true
     const batch = waiting
     waiting = []
     const name = batch.map((one) => one.name).join(' and ')
@@ -32,12 +40,15 @@ export function batchStatements(timers: Pick<Timers, 'soon'>, transaction: Trans
       else for (const one of batch) transaction(one.name, () => one.run()).then(one.resolve, one.reject)
     } catch (error) {
       for (const one of batch) one.reject(error)
+    } finally {
+      underWay = false
+      if (oneAtATime) schedule()
     }
   }
 
   return (name, run) =>
     new Promise((resolve, reject) => {
       waiting.push({ name, run, resolve, reject })
-      if (waiting.length === 1) timers.soon(() => void sendBatch())
+      if (waiting.length === 1) schedule()
     })
 }

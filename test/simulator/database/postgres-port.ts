@@ -32,7 +32,7 @@ interface PortParts {
 
 /**
  * Models what `createPostgresStore` promises, for one process run of one instance. Each unit is one statement, done or not done.
- * Statements use connections of their own, or a few brief ones share one, so they overtake each other. Only the ordered runs of one
+ * Statements use connections of their own, or a few brief ones share one, or inputs of one statement travel as a set, so they overtake each other. Only the ordered runs of one
  * name in one process wait for each other.
  * The store runs statements that lost a race again, up to 20 times. When the connection breaks, the outcome of a unit is unknown;
  * a query is sent once more. A statement that an instance sent before its end may arrive after it.
@@ -90,6 +90,12 @@ export function postgresPort({ server, store, processRun, time, random, faultPro
   }
 
   const writes = batchStatements(timers, statement)
+  const sets = new Map<string, Transaction>()
+  const setOf = (name: string) => {
+    const known = sets.get(name) ?? batchStatements(timers, statement, true)
+    sets.set(name, known)
+    return known
+  }
   const reads = batchStatements(timers, statement)
 
   /** Freezes the instance between an answer of the database and the use of it. */
@@ -115,9 +121,11 @@ export function postgresPort({ server, store, processRun, time, random, faultPro
     }
   }
 
+  const wayOf = ({ name, postgres }: Unit<never, unknown>) => (postgres?.set ? setOf(name) : postgres?.brief ? writes : statement)
+
   return {
     write<Input, Output>(unit: Unit<Input, Output>, input: Input): Promise<Output> {
-      const once = () => untilDone(unit.name, unit.postgres?.brief ? writes : statement, () => store.write(unit, input))
+      const once = () => untilDone(unit.name, wayOf(unit), () => store.write(unit, input))
       const orderKey = unit.postgres?.orderKey?.(input)
       return orderKey === undefined ? once() : runInOrder(orderKey, once)
     },

@@ -190,7 +190,7 @@ export function buildServiceProcess(parts: ServiceProcessParts): ServiceProcess 
       ledger,
       clock,
       terms,
-      admits: () => true,
+      acceptsPayer: () => true,
       neededSeconds: () => 30,
       payerRefusals: createRecentPayerRefusals(),
       contracts: { settler, costs },

@@ -1,5 +1,5 @@
 import type { CompanyRegister } from '../company-register.ts'
-import type { Finding } from '../finding.ts'
+import type { RegisterFinding } from '../finding.ts'
 import type { RegisterRecord } from '../register-record.ts'
 
 /** Numbers of KRS have ten digits. Traders that are not in KRS have a REGON, of nine or fourteen. */
@@ -18,7 +18,10 @@ export function joinPoland(krs: CompanyRegister, whiteList: { readonly byVat: No
 }
 
 /** The record of KRS, with what only the White List says. Without KRS the White List's own. */
-function joined(listed: Finding<RegisterRecord> & { status: 'found' }, registered: Finding<RegisterRecord>): Finding<RegisterRecord> {
+function joined(
+  listed: RegisterFinding<RegisterRecord> & { status: 'found' },
+  registered: RegisterFinding<RegisterRecord>,
+): RegisterFinding<RegisterRecord> {
   if (registered.status === 'unavailable') return { ...listed, value: { ...listed.value, status: 'unknown' } }
   if (registered.status !== 'found') return listed
   const { vatId, vatRegistered } = listed.value

@@ -4,7 +4,7 @@ import { utcDay } from '../../../../src/goods/kit/time.ts'
 import { StoreFailed, type LineStore } from '../../../../src/goods/kit/store.ts'
 import type { CompanyChanges } from '../company-event.ts'
 import type { CompanyRegister } from '../company-register.ts'
-import type { Finding } from '../finding.ts'
+import type { RegisterFinding } from '../finding.ts'
 import type { Day, RegisterRecord } from '../register-record.ts'
 import { eventsOfHistory } from './events-of-history.ts'
 import { keepSnapshot } from './keep-snapshot.ts'
@@ -19,7 +19,7 @@ export interface CompanySnapshots {
    * A watched company that the register no longer has is found: that is a change.
    * @throws the reason of an aborted signal
    */
-  changes(register: CompanyRegister, registerNumber: string, since: Day, signal: AbortSignal): Promise<Finding<CompanyChanges>>
+  changes(register: CompanyRegister, registerNumber: string, since: Day, signal: AbortSignal): Promise<RegisterFinding<CompanyChanges>>
 }
 
 export interface SnapshotParts {
@@ -57,7 +57,11 @@ export function createCompanySnapshots({
     return room
   }
   /** Whether it was watched. It stays so: it is asked for. */
-  const keepGone = async (watched: WatchedNumber, country: string, found: Finding<never> & { status: 'not_found' }): Promise<boolean> => {
+  const keepGone = async (
+    watched: WatchedNumber,
+    country: string,
+    found: RegisterFinding<never> & { status: 'not_found' },
+  ): Promise<boolean> => {
     if ((await keepNotFound(store, watched, found)) === 'not_watched') return false
     const now = clock.now()
     await store.write(watchCompany, { ...watched, country, now, nextRefreshAt: now + dayMs, maxWatches })
@@ -86,7 +90,7 @@ export function createCompanySnapshots({
   }
 }
 
-type FoundRecord = Finding<RegisterRecord> & { status: 'found' }
+type FoundRecord = RegisterFinding<RegisterRecord> & { status: 'found' }
 
 /** A record as it is kept, and when it is to be asked for again: a day after the register showed it. */
 export function sightingOf({ value, source }: FoundRecord) {

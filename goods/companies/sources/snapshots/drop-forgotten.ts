@@ -9,7 +9,7 @@ export interface DropInput {
   readonly limit: number
 }
 
-/** Drops what no caller asked for any longer, and what is too old. Gives the number of watches and old snapshots that went. */
+/** Drops what no caller asked for any longer, and what is too old. Returns the number of watches and old snapshots that went. */
 export const dropForgotten: Unit<DropInput, number> = {
   name: 'drop_forgotten_companies',
   sqlite(transaction, { askedBefore, seenBefore, limit }) {

@@ -1,6 +1,6 @@
 import { utcDay } from '../../../../src/goods/kit/time.ts'
 import type { LineStore } from '../../../../src/goods/kit/store.ts'
-import type { Finding } from '../finding.ts'
+import type { RegisterFinding } from '../finding.ts'
 import { keepSnapshot, type KeptSnapshot } from './keep-snapshot.ts'
 import { snapshotHistory, type Snapshot } from './snapshot-history.ts'
 import type { WatchedNumber } from './watch-company.ts'
@@ -27,7 +27,7 @@ const leastBetweenLooksMs = dayMs / 2
 export async function keepNotFound(
   store: LineStore,
   watched: WatchedNumber,
-  { source }: Finding<unknown> & { status: 'not_found' },
+  { source }: RegisterFinding<unknown> & { status: 'not_found' },
 ): Promise<KeptSnapshot> {
   // An answer from the memory of this process keeps its time, so it is no second look.
   const seenAt = Date.parse(source.asOf)

@@ -3,7 +3,7 @@ import { UpstreamGarbage } from '../../../../src/goods/kit/http.ts'
 /** Rejected rows that are always accepted, and their share from which a document is not the list. */
 const alwaysAccepted = 5
 const maxShare = 0.01
-/** No list is so long that so many could be accepted. Beyond it, reading on is wasted work. */
+/** Rejected rows of one list. Beyond it the list can no longer be accepted, so reading stops. */
 const maxRejected = 2_000
 
 /** Counts the rows of a document, and those of them that cannot be read. */

@@ -4,7 +4,7 @@ import type { NameIndex } from './name-index.ts'
 import type { AskedName } from './pair-names.ts'
 
 /** A listed name to be scored. */
-export interface Candidate {
+export interface NameCandidate {
   readonly name: number
   /** A bit for each searched word that some name of its entry has. */
   readonly inEntry: number
@@ -30,7 +30,7 @@ interface Tally {
 }
 
 /** Names that have words in common with the searched one, those with the most in common first. Yields like \`searchNames\`. */
-export function* candidates(index: NameIndex, asked: AskedName, work: Work): Generator<number, Candidate[]> {
+export function* candidates(index: NameIndex, asked: AskedName, work: Work): Generator<number, NameCandidate[]> {
   const tally: Tally = {
     common: new Float32Array(index.entryOf.length),
     counted: new Uint8Array(index.entryOf.length),

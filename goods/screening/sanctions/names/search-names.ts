@@ -29,7 +29,7 @@ export interface FoundName {
 
 /** Similarity required of joined or split words. */
 const minJoinedSimilarity = 0.85
-/** A word that no list has may be two words. This many splits are tried. */
+/** Splits that are tried of a word that no list has, since it may be two words. */
 const maxCuts = 3
 const known = 0.9
 const certain = 0.95

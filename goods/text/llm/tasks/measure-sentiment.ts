@@ -5,7 +5,7 @@ import { joinToPieces } from '../../sentiment/join-to-pieces.ts'
 import type { MeasureSentimentInput, Sentiment, SentimentScores } from '../../sentiment/sentiment.ts'
 import { splitSentences } from '../../basics/split-sentences.ts'
 
-/** So many judgements fit into the output; a longer text is joined to pieces of several sentences. */
+/** Judgements that fit into the output. A longer text is joined to pieces of several sentences. */
 const maxPieces = 64
 
 const strength = z.number().min(0).max(1)

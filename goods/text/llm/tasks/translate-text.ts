@@ -20,7 +20,7 @@ export interface ModelTranslation {
 
 const reply = z.strictObject({ sourceLanguage: z.string().regex(/^[a-z]{2}$/), translation: z.string().max(100_000) })
 
-/** Sentences of so many words that come out as they went in were not translated. */
+/** Words. A sentence of as many that comes out as it went in was not translated; a shorter one may be the same in both languages. */
 const minWords = 5
 const maxUntranslatedShare = 0.25
 /** A translation that is shorter than this share of its text has lost something; scripts with a sign per syllable or word are denser. */

@@ -1,5 +1,5 @@
 import { z } from '../../../../src/goods/door.ts'
-import type { Evidence, Reason, TextSpan, Verdict, VerdictScores } from '../../fact-check/fact-check.ts'
+import type { Evidence, CheckReason, TextSpan, ClaimVerdict, VerdictScores } from '../../fact-check/fact-check.ts'
 import { rounded } from '../../fact-check/combine-scores.ts'
 import { coverageDetails, signalDetails } from '../../fact-check/reasons.ts'
 import { contentWordsOf } from '../../summary/content-words.ts'
@@ -35,11 +35,11 @@ export type VerdictReply = z.output<z.ZodObject<typeof verdictReply>>
 
 /** A verdict whose quotes are in the source. */
 export interface CheckedVerdict {
-  readonly verdict: Verdict
+  readonly verdict: ClaimVerdict
   readonly confidence: number
   readonly scores: VerdictScores
   readonly evidence: readonly Evidence[]
-  readonly reasons: readonly Reason[]
+  readonly reasons: readonly CheckReason[]
   readonly warnings: readonly string[]
 }
 
@@ -72,7 +72,7 @@ export function checkVerdict(reply: VerdictReply, claim: string, source: string)
 }
 
 /** A confidence and its scores; what is left is shared by the other verdicts. */
-export function confidenceIn(verdict: Verdict, confidence: number): Pick<CheckedVerdict, 'confidence' | 'scores'> {
+export function confidenceIn(verdict: ClaimVerdict, confidence: number): Pick<CheckedVerdict, 'confidence' | 'scores'> {
   const rest = (1 - confidence) / 2
   const scores = rounded({ supported: rest, contradicted: rest, unverifiable: rest, [verdict]: confidence })
   return { confidence: scores[verdict], scores }
@@ -80,7 +80,7 @@ export function confidenceIn(verdict: Verdict, confidence: number): Pick<Checked
 
 const none: { claimSpan: TextSpan | null; sourceSpan: TextSpan | null } = { claimSpan: null, sourceSpan: null }
 
-function reasonOf(type: keyof typeof details): Reason {
+function reasonOf(type: keyof typeof details): CheckReason {
   return { type, detail: details[type], ...none }
 }
 

@@ -4,7 +4,7 @@ import type { SummarizeInput } from '../../summary/summary.ts'
 import { wordsOf } from '../../summary/content-words.ts'
 import { ungroundedWords } from '../checks/ungrounded-words.ts'
 
-/** A summary in the model's own words has at most this many. */
+/** Sentences, words and key phrases of a summary in the model's own words. A longer one is refused. */
 const [maxSentences, maxWords, maxPhrases] = [20, 600, 10]
 
 const reply = z.strictObject({

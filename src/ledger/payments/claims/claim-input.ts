@@ -52,7 +52,7 @@ export type ClaimResult =
   | { readonly result: 'too_many_uncharged_runs'; readonly by: LimitedBy }
   /** The payer was answered before this payment was settled, and then it could not be collected. */
   | { readonly result: 'owing'; readonly payment: Payment }
-  /** So many payments of the payer are unsettled already. */
+  /** The number of the payer's payments that are unsettled already. */
   | { readonly result: 'too_many_unsettled'; readonly limit: number }
   /** An earlier payment of the payer could not be settled; milliseconds since the epoch. */
   | { readonly result: 'barred'; readonly until: number }

@@ -1,13 +1,41 @@
 import { abortUnless } from '../../../store/postgres/abort-unless.ts'
 import { lostRace, type PostgresForm } from '../../../store/store.ts'
-import { purchaseByKeys, writeClaimedRow, joinIdentities, takeKeys, dropOldKeys, shownPayment } from './claim-parts.postgres.ts'
-import { transferCells, type Keyed } from './claim-cells.ts'
+import { givenInput } from '../../../store/postgres/given-inputs.ts'
+import {
+  claimColumnTypes,
+  countItems,
+  dropOldKeys,
+  itemsOf,
+  joinIdentities,
+  listColumns,
+  paymentById,
+  purchaseByKeys,
+  takeKeys,
+  writeClaimedRow,
+} from './claim-parts.postgres.ts'
+import { transferValues, type Keyed } from './claim-values.ts'
 import { theftIdentity, transferIdentities } from '../identity.ts'
 import type { ClaimTransferInput, ClaimTransferResult } from '../../ledger.ts'
 import { columnsOf, paymentColumns } from '../payment-columns.ts'
 import { paymentFromRow } from '../payment-row.ts'
 import { takeOptimisticLock } from '../../optimistic-lock.postgres.ts'
-import { limitReachedSql, runLimitValues, settledBeforeSql, unchargedRunsSql, type LimitedBy } from '../../quotas/uncharged-runs.ts'
+import {
+  limitReachedSql,
+  runLimitColumns,
+  runLimitValues,
+  settledBeforeSql,
+  unchargedRunsSql,
+  type LimitedBy,
+} from '../../quotas/uncharged-runs.ts'
+
+const columns = {
+  ...claimColumnTypes('transfer'),
+  ...listColumns,
+  theft_identity: 'text',
+  theft_day: 'text',
+  theft_limit: 'int8',
+  ...runLimitColumns,
+} as const
 
 const holderColumns = [
   'id',
@@ -32,8 +60,8 @@ function holderEver(identity: string): string {
 }
 
 /** Whether the claim that was decided got everything it needs: all identities, all keys and its row. */
-const allTaken = `(SELECT count(*) FROM owned) = (SELECT cardinality(list) FROM decided)
-          AND (SELECT count(*) FROM keyed) = cardinality(:key_list::text[]) AND EXISTS (SELECT 1 FROM claimed)`
+const allTaken = `(SELECT count(*) FROM owned) = ${countItems('list')} AND (SELECT count(*) FROM keyed) = ${countItems('key_list')}
+          AND EXISTS (SELECT 1 FROM claimed)`
 
 /**
  * The claim by a transfer on PostgreSQL, under the payer's optimistic lock like the other one. The losses of a day are those of
@@ -41,13 +69,15 @@ const allTaken = `(SELECT count(*) FROM owned) = (SELECT cardinality(list) FROM 
  * rows, and then the whole claim is undone.
  */
 export const claimTransferStatement: PostgresForm<Keyed<ClaimTransferInput>, ClaimTransferResult> = {
-  text: `WITH compensated AS (
-      ${holderEver(':theft_identity')}
+  text: `WITH given AS (
+      ${givenInput(columns)}
+    ), compensated AS (
+      SELECT h.* FROM given g CROSS JOIN LATERAL (${holderEver('g.theft_identity')}) AS h
     ), holder AS (
-      SELECT h.* FROM unnest(:identity_list::text[]) WITH ORDINALITY AS given (identity, position)
-      CROSS JOIN LATERAL (${holderEver('given.identity')}) AS h
+      SELECT h.* FROM given g CROSS JOIN LATERAL ${itemsOf('g.identity_list', 'own (identity, item)')}
+      CROSS JOIN LATERAL (${holderEver('own.identity')}) AS h
       -- Anybody may submit an authorization that was released, and then it has paid us.
-      WHERE h.state <> 'released' ORDER BY h.state = 'credit', given.position LIMIT 1
+      WHERE h.state <> 'released' ORDER BY h.state = 'credit', own.item LIMIT 1
     ), found AS (
       SELECT true AS made_good, c.* FROM compensated c WHERE :bound::int8 = 1
       UNION ALL SELECT false, h.* FROM holder h WHERE NOT (:bound::int8 = 1 AND EXISTS (SELECT 1 FROM compensated))
@@ -62,14 +92,16 @@ export const claimTransferStatement: PostgresForm<Keyed<ClaimTransferInput>, Cla
         ELSE 'taken' END AS kind, f.id AS holder, f.theft, f.keys, f.identities, f.reason, f.block_hash
       FROM (SELECT 1) AS one LEFT JOIN found f ON true
     ), bought AS (
-      ${purchaseByKeys}
+      SELECT ${purchaseByKeys} AS id FROM given g
     ), limited AS (
-      SELECT ${limitReachedSql} AS by FROM (SELECT runs.*, 0 AS under_way, ${settledBeforeSql} AS settled FROM (${unchargedRunsSql}) AS runs) AS known
+      SELECT ${limitReachedSql} AS by FROM (
+        SELECT g.*, runs.*, 0 AS under_way, ${settledBeforeSql} AS settled FROM given g CROSS JOIN LATERAL (${unchargedRunsSql}) AS runs
+      ) AS known
     ), verdict AS (
       SELECT CASE
         WHEN (SELECT by FROM limited) IS NOT NULL THEN 'too_many_uncharged_runs'
         WHEN kind IN ('taken', 'found') THEN kind
-        WHEN EXISTS (SELECT 1 FROM bought) THEN 'key_taken'
+        WHEN (SELECT id FROM bought) IS NOT NULL THEN 'key_taken'
         WHEN NOT EXISTS (SELECT 1 FROM bound_only WHERE payer = :payer) THEN 'claimed'
         WHEN :bound::int8 = 0 THEN 'bound_only'
         -- Once is the limit: a payer that still claims without proofs has had its warning.
@@ -85,22 +117,21 @@ export const claimTransferStatement: PostgresForm<Keyed<ClaimTransferInput>, Cla
     ), warned AS (
       INSERT INTO bound_only (payer) SELECT :payer FROM booked
     ), decided AS (
-      SELECT CASE kind WHEN 'credit' THEN holder ELSE :id END AS id, 0::int2 AS free,
-        CASE WHEN kind = 'theft' OR (kind = 'credit' AND theft = 1) THEN 1 ELSE 0 END::int2 AS theft, chosen.list,
-        ${joinIdentities(`CASE kind WHEN 'credit' THEN identities END`, 'chosen.list')} AS identities
-      FROM locked, admission CROSS JOIN LATERAL (
-        SELECT CASE WHEN kind = 'theft' OR (kind = 'credit' AND theft = 1) THEN ARRAY[:theft_identity::text] ELSE :identity_list::text[] END AS list
-      ) AS chosen WHERE kind <> 'theft' OR EXISTS (SELECT 1 FROM booked)
+      SELECT g.*, CASE a.kind WHEN 'credit' THEN a.holder ELSE g.id END AS payment_id, 0::int2 AS free, chosen.theft, chosen.list,
+        CASE a.kind WHEN 'credit' THEN a.keys END AS old_keys,
+        ${joinIdentities(`CASE a.kind WHEN 'credit' THEN a.identities END`, 'jsonb_array_elements_text(chosen.list::jsonb)')} AS identities
+      FROM given g, locked, admission a CROSS JOIN LATERAL (SELECT (a.kind = 'theft' OR (a.kind = 'credit' AND a.theft = 1))::int AS theft) AS loss
+      CROSS JOIN LATERAL (
+        SELECT loss.theft, CASE loss.theft WHEN 1 THEN jsonb_build_array(g.theft_identity)::text ELSE g.identity_list END AS list
+      ) AS chosen WHERE a.kind <> 'theft' OR EXISTS (SELECT 1 FROM booked)
     ), owned AS (
       INSERT INTO identities (identity, payment_id)
-      SELECT given.identity, d.id FROM decided d, unnest(d.list) AS given (identity) ORDER BY given.identity
+      SELECT own.identity, d.payment_id FROM decided d, ${itemsOf('d.list', 'own (identity, item)')} ORDER BY own.identity
       ON CONFLICT (identity) DO UPDATE SET payment_id = excluded.payment_id
-        WHERE identities.payment_id IN (SELECT seen.payment_id FROM identities seen WHERE seen.identity = ANY (:identity_list::text[] || :theft_identity::text))
+        WHERE identities.payment_id IN (SELECT seen.payment_id FROM identities seen WHERE seen.identity = identities.identity)
       RETURNING identity
-    ), before AS (
-      SELECT holder AS id, keys FROM admission WHERE kind = 'credit'
     ), dropped AS (
-      ${dropOldKeys('before')}
+      ${dropOldKeys('d.old_keys')}
     ), keyed AS (
       ${takeKeys}
     ), paying AS (
@@ -113,7 +144,7 @@ export const claimTransferStatement: PostgresForm<Keyed<ClaimTransferInput>, Cla
       FROM verdict v, admission a WHERE v.result = 'found' AND p.id = a.holder AND p.state = 'reversed' RETURNING ${columnsOf('p')}
     ), told AS (
       INSERT INTO audit (at, kind, subject, detail)
-      SELECT :claimed_at::int8, 'theft_loss', d.id, json_build_object('payer', :payer::text, 'transaction', :transaction_hash::text, 'usedBy', a.holder)::text
+      SELECT :claimed_at::int8, 'theft_loss', d.payment_id, json_build_object('payer', :payer::text, 'transaction', :transaction_hash::text, 'usedBy', a.holder)::text
       FROM booked, decided d, admission a
       UNION ALL SELECT :claimed_at::int8, 'settled_late', f.id,
         json_build_object('transaction', f.transaction_hash, 'blockHash', f.block_hash, 'was', coalesce(a.reason, a.block_hash))::text
@@ -122,15 +153,17 @@ export const claimTransferStatement: PostgresForm<Keyed<ClaimTransferInput>, Cla
       SELECT CASE result WHEN 'taken' THEN (SELECT holder FROM admission) WHEN 'key_taken' THEN (SELECT id FROM bought) END AS id FROM verdict
     ) SELECT v.result, (SELECT by FROM limited) AS limited_by, (SELECT count(*) FROM locked) AS locks, (SELECT count(*) FROM decided) AS decisions, ${columnsOf('p')},
         ${abortUnless(`NOT EXISTS (SELECT 1 FROM decided) OR (${allTaken})`)} AS all_taken
-      FROM verdict v LEFT JOIN (${shownPayment} UNION ALL SELECT ${paymentColumns} FROM found_again) AS p ON true`,
+      FROM verdict v LEFT JOIN (
+        ${paymentById('(SELECT id FROM shown)')} UNION ALL SELECT ${paymentColumns} FROM claimed UNION ALL SELECT ${paymentColumns} FROM found_again
+      ) AS p ON true`,
   values: (input) => ({
-    ...transferCells(input),
+    ...transferValues(input),
     id: input.id,
-    identity_list: transferIdentities(input),
+    identity_list: JSON.stringify(transferIdentities(input)),
     theft_identity: theftIdentity(input),
     theft_day: input.theft.day,
     theft_limit: input.theft.dailyLimit,
-    key_list: [...new Set(input.keys)],
+    key_list: JSON.stringify([...new Set(input.keys)]),
     keys_until: BigInt(input.keysUntil),
     ...runLimitValues(input.unchargedRuns, { proven: input.bound, contract: false }),
   }),

@@ -1,6 +1,6 @@
 import type { Unit } from '../../../store/store.ts'
 import type { ClaimTransferInput, ClaimTransferResult } from '../../ledger.ts'
-import type { Keyed } from './claim-cells.ts'
+import type { Keyed } from './claim-values.ts'
 import { claimTransferStatement } from './claim-transfer.postgres.ts'
 import { claimTransferInSqlite } from './claim-transfer.sqlite.ts'
 

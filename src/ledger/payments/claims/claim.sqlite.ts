@@ -5,7 +5,7 @@ import { hotHolder, takeIdentities } from '../identities.sqlite.ts'
 import type { ClaimInput, ClaimResult } from '../../ledger.ts'
 import { findPurchaseByKeys, replaceKeys } from './payment-keys.sqlite.ts'
 import { limitReached } from '../../quotas/uncharged-runs.ts'
-import type { Keyed } from './claim-cells.ts'
+import type { Keyed } from './claim-values.ts'
 import { payerFacts } from './payer-facts.sqlite.ts'
 import { hotPayment, lower } from '../payment-row.ts'
 

@@ -1,6 +1,6 @@
 import type { Unit } from '../../../store/store.ts'
 import type { ClaimInput, ClaimResult } from '../../ledger.ts'
-import type { Keyed } from './claim-cells.ts'
+import type { Keyed } from './claim-values.ts'
 import { claimStatement } from './claim.postgres.ts'
 import { claimInSqlite } from './claim.sqlite.ts'
 

@@ -18,7 +18,7 @@ const settledIn = `SELECT
 const settledSince = `SELECT coalesce(sum(amount), 0) AS amount FROM payments
   WHERE payer = ? AND network = ? AND ${paidOnChain} AND block_number >= ?`
 
-/** So many blocks are read one by one. Where the balance is of an older block, reading all that follows at once is cheaper. */
+/** Blocks that are read one by one. Where the balance is of an older block, reading all that follows at once is cheaper. */
 const maxSeeks = 16
 
 /**

@@ -3,7 +3,6 @@ import { RpcRejected, RpcUnreachable, type Chain, type Network } from '../../../
 import type { Hex } from '../../../shared/bytes.ts'
 import type { Clock } from '../../../shared/clock.ts'
 import { Problem, problem } from '../../../shared/problems.ts'
-import { askSource } from '../../../sources/policy/source-reply.ts'
 import type { Sources } from '../../../sources/sources.ts'
 import { followProxy } from '../contracts/follow-proxy.ts'
 import type { ObservedToken } from './observed-token.ts'
@@ -23,7 +22,7 @@ export const noTokenContract = problem({
 
 export interface AnalysisParts {
   readonly chain: Pick<Chain, 'network' | 'rpc'>
-  readonly sources: Pick<Sources, 'dexscreener'>
+  readonly sources: Pick<Sources, 'tokenPools'>
   readonly clock: Clock
   /** Aborts with `OutOfTime`. What has not been read by then is missing. */
   readonly signal: AbortSignal
@@ -75,16 +74,15 @@ function noContract(found: AddressCode, { name }: Network): Problem {
   return new Problem(noTokenContract, what, { field: 'path.address' })
 }
 
-/** The networks that DEX Screener covers, by its names for them. */
-const coveredNetworks = new Set(['base', 'ethereum', 'polygon', 'arbitrum', 'optimism'])
 /** Leaves enough of the call's time to try the pool. */
 const poolsMs = 1_100
 
 async function poolsOf(address: Hex, { chain, sources, signal }: AnalysisParts): Promise<ObservedToken['pools']> {
   const { slug, name } = chain.network
-  const { source, pools } = sources.dexscreener
-  if (!coveredNetworks.has(slug)) return unseen(`No source of pools covers ${name}.`)
-  const answer = await askSource(source, pools, `${slug}/${address}`, { waitMs: poolsMs, signal })
+  const pools = sources.tokenPools
+  if (pools === null) return unseen('No source of pools is switched on here.')
+  if (!pools.networks.has(slug)) return unseen(`No source of pools covers ${name}.`)
+  const answer = await pools.of(slug, address, { waitMs: poolsMs, signal })
   if (answer.kind === 'off') return unseen('No source of pools is switched on here.')
   return answer.kind === 'failed' ? unseen('The source of pools gave no usable answer.') : seen(answer)
 }

@@ -1,5 +1,5 @@
 import type { Block } from '../../../chain/chain.ts'
-import type { TokenPool } from '../../../sources/adapters/markets/dexscreener.ts'
+import type { TokenPool } from '../../../goods/ports/token-pools.ts'
 import type { Sourced } from '../../../sources/policy/source.ts'
 import type { HolderShares } from './holder-shares.ts'
 import type { Part } from './part.ts'

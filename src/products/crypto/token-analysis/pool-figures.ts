@@ -1,5 +1,5 @@
 import { formatUnits, parseUnits } from '../../../shared/money.ts'
-import type { TokenPool } from '../../../sources/adapters/markets/dexscreener.ts'
+import type { TokenPool } from '../../../goods/ports/token-pools.ts'
 
 /** All pools of a token together. */
 export interface PoolFigures {

@@ -6,9 +6,6 @@ import { answer, fixedPrice, offer, uncharged, type AnyOffer, type OfferContext 
 import type { Hex } from '../../../shared/bytes.ts'
 import { formatUsd, usd } from '../../../shared/money.ts'
 import { Problem } from '../../../shared/problems.ts'
-import { coinQuote } from '../../../sources/coins/coin-quote.ts'
-import { wellKnown } from '../../../sources/coins/find-coin.ts'
-import { resolveSymbol } from '../../../sources/coins/resolve-symbol.ts'
 import { nullIfUpstream } from '../../../sources/policy/source-reply.ts'
 import type { PollPositions } from './poll-cursor.ts'
 import { readLargeTransfers, type LargeTransfer, type TransferPosition, type TransfersAsked } from './read-large-transfers.ts'
@@ -142,9 +139,7 @@ function cursorAndPoll(): Problem {
 
 /** The market's price of USDC; null when no source gives one. */
 async function usdcQuote(sources: OfferContext['sources'], signal: AbortSignal): Promise<UsdcPrice | null> {
-  const resolved = resolveSymbol('USDC')
-  if (resolved?.kind !== 'well-known') return null
-  const quote = await coinQuote(sources, wellKnown(resolved.row, null), signal).catch(nullIfUpstream)
+  const quote = (await sources.coinPrices?.quote('USDC', signal).catch(nullIfUpstream)) ?? null
   return quote && { usd: usd(quote.price.toFixed(6)), stamp: quote.source }
 }
 

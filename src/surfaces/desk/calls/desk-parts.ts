@@ -3,7 +3,7 @@ import type { KeptRows } from '../../../operate/desk/kept-rows.ts'
 import type { Switches } from '../../../operate/desk/switches.ts'
 import type { GasLeft, MuteRow, WrongNow } from '../../../operate/desk/wrong-now.ts'
 import type { MendParts } from '../../../operate/ledger/mend-payment.ts'
-import type { ServiceView } from '../../../operate/ledger/payer-story.ts'
+import type { ServiceView } from '../../../operate/ledger/explain-payer.ts'
 import type { Hooks } from '../../../operate/hooks/deliver-hooks.ts'
 import type { PriceChanges } from '../../../operate/prices/change-prices.ts'
 import type { ReconcileInput } from '../../../operate/reconcile/reconcile.ts'
@@ -28,7 +28,7 @@ export interface DeskCallParts {
   readonly reconcile: (input: ReconcileInput) => Promise<Reconciliation>
   readonly viewOfPayer: (payer: string) => Promise<ServiceView>
   readonly networks: () => readonly { readonly id: string; readonly name: string; readonly heldBy: string | null }[]
-  readonly offers: () => readonly { readonly id: string; readonly title: string }[]
+  readonly offers: () => readonly { readonly id: string; readonly title: string; readonly line: string }[]
   /** What a payer is told to do about a refusal; null where nothing is known. */
   readonly adviceOf: (reason: string) => string | null
   readonly ledger: Pick<Ledger, 'noteOrder'>

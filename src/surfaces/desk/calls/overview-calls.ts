@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { isTrouble } from '../../../operate/desk/alarm-advice.ts'
 import { ageWords } from '../../../operate/desk/under-way.ts'
 import { OperatorError } from '../../../shared/operator-error.ts'
+import { formatUsd, parseUnits, usdcDecimals } from '../../../shared/money.ts'
+import type { SoldLately, SoldPart } from '../../../operate/desk/sold-lately.ts'
 import { deskCall, type DeskCall } from './desk-call.ts'
 import type { DeskCallParts } from './desk-parts.ts'
 import { time, usdc } from './fields.ts'
@@ -20,6 +22,7 @@ const wrong = z.object({
 })
 const day = z.object({ from: time, until: time, earnedUsdc: usdc, calls: z.number(), payingWallets: z.number() })
 const sum = z.object({ payments: z.number(), usdc })
+const parts = z.array(z.object({ name: z.string(), usdc, calls: z.number() }))
 
 export const summary = z.object({
   at: time,
@@ -28,6 +31,14 @@ export const summary = z.object({
     .object({ today: day, yesterday: day, lastWeek: day })
     .nullable()
     .describe('Today so far (UTC), and two days before it up to the same time; null while the ledger does not answer'),
+  week: z
+    .object({
+      firstDay: z.string(),
+      lastDay: z.string(),
+      by: z.object({ day: parts, line: parts, offer: parts, network: parts, protocol: parts }),
+    })
+    .nullable()
+    .describe('What the last seven UTC days brought, today included, split in five ways'),
   underWay: z.array(z.object({ age: z.enum(ageWords), payments: z.number(), usdc, since: time.nullable() })).nullable(),
   owed: z.array(z.object({ network: z.string(), waiting: sum, refunding: sum, refundedToday: sum })).nullable(),
   gas: z.array(z.object({ network: z.string(), signer: z.string(), settlementsLeft: z.number(), readAt: time })),
@@ -87,16 +98,37 @@ function keyOfMute(alarm: string, about: string | undefined): string {
 }
 
 /** What does not come from the ledger is there while the ledger is away, which is when it is needed most. */
-async function summarize({ ask, wrong, gas, switches, clock }: DeskCallParts): Promise<Summary> {
+async function summarize({ ask, wrong, gas, switches, offers, clock }: DeskCallParts): Promise<Summary> {
   const now = clock.now()
   const [list, figures] = await Promise.all([wrong.list(), ask('overview', { now }).catch(() => null)])
   return {
     at: iso(now),
     wrong: [...list],
     days: figures?.days ?? null,
+    week: figures && weekOf(figures.week, offers()),
     underWay: figures ? [...figures.underWay] : null,
     owed: figures ? [...figures.owed] : null,
     gas: gas().map(({ readAt, ...one }) => ({ ...one, readAt: iso(readAt) })),
     switchedOff: switches.off().map(({ at, ...one }) => ({ ...one, at: iso(at) })),
   }
+}
+
+/** With the lines of the offers; offers that are sold no longer are in the line of their own name. */
+function weekOf({ firstDay, lastDay, by }: SoldLately, offers: ReturnType<DeskCallParts['offers']>): Summary['week'] {
+  const lines = new Map(offers.map(({ id, line }) => [id, line]))
+  const { day, offer, network, protocol } = by
+  const line = partsByName(offer.map((part) => ({ ...part, name: lines.get(part.name) ?? part.name })))
+  return { firstDay, lastDay, by: { day: [...day], line, offer: [...offer], network: [...network], protocol: [...protocol] } }
+}
+
+/** Adds up those of one name, the largest first. */
+function partsByName(all: readonly SoldPart[]): SoldPart[] {
+  const sums = new Map<string, { amount: bigint; calls: number }>()
+  for (const { name, usdc: text, calls } of all) {
+    const sum = sums.get(name) ?? { amount: 0n, calls: 0 }
+    sums.set(name, { amount: sum.amount + parseUnits(text, usdcDecimals), calls: sum.calls + calls })
+  }
+  return [...sums]
+    .toSorted(([, one], [, other]) => Number(other.amount - one.amount))
+    .map(([name, { amount, calls }]) => ({ name, usdc: formatUsd(amount), calls }))
 }

@@ -22,7 +22,7 @@ const paymentsInput = z.object({
     .optional()
     .describe('x402, mpp, …'),
   wallet: wallet.optional().describe('The payer'),
-  state: state.optional(),
+  state: state.optional().describe('State of a payment. Refunds are left out then, unless the protocol is refund'),
   since: moment.optional().describe('Called for at or after this time'),
   until: moment.optional().describe('Called for before this time'),
   cursor: receipt.optional().describe('The next page, as the page before named it'),
@@ -69,7 +69,9 @@ function queryOf(input: z.output<typeof paymentsInput>): PaymentsQuery {
     cursor = null,
     limit,
   } = input
-  return { sought, payer, state: of, offer, network, protocol, since, until, before: cursor, limit }
+  // The rows behind a figure, which counts what payers paid.
+  const refunds = of === null || protocol !== null || sought !== null
+  return { sought, payer, state: of, offer, network, protocol, refunds, since, until, before: cursor, limit }
 }
 
 /** Payments, one by one. */

@@ -26,7 +26,9 @@ export function noticesMain({ on, events }: NoticesShown, { base, words, operato
     }
     ${
       events.length === 0
-        ? html`<p>Everything was delivered.</p>`
+        ? on
+          ? html`<p>Everything was delivered.</p>`
+          : nothing
         : table(
             'Notices',
             ['When', 'Type', 'About', 'Tries', 'Failed', 'Next try', 'Deliver'],

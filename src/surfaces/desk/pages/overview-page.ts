@@ -2,6 +2,9 @@ import { badge, note } from '../../console/components/badge.ts'
 import type { Summary } from '../calls/overview-calls.ts'
 import { html, money, nothing, queryOf, short, table, type Html, type Words } from './words.ts'
 
+/** Milliseconds. */
+const dayMs = 86_400_000
+
 export interface OverviewFacts {
   readonly base: string
   readonly words: Words
@@ -11,7 +14,7 @@ export interface OverviewFacts {
 
 /** The first screen: whether anything is wrong, today, money under way, gas. */
 export function overviewMain(summary: Summary, facts: OverviewFacts): Html {
-  const { wrong, days, underWay, owed, gas, switchedOff } = summary
+  const { wrong, days, week, underWay, owed, gas, switchedOff } = summary
   const [loud, muted] = [wrong.filter((one) => one.muted === null), wrong.filter((one) => one.muted !== null)]
   return html`<h1>${loud.some(({ kind }) => kind === 'now') ? 'Something is wrong' : 'All is well'}</h1>
     <p class="small quiet">As of ${facts.words.time(summary.at)}. Load the page again for a newer state.</p>
@@ -26,7 +29,7 @@ export function overviewMain(summary: Summary, facts: OverviewFacts): Html {
     }
     ${days === null ? note('The ledger does not answer, so its figures are not known now.', 'refused') : daysSection(days, facts)}
     ${underWay === null || owed === null ? nothing : moneySection(underWay, owed, facts)} ${gasSection(gas, facts)}
-    ${switchedOff.length === 0 ? nothing : offSection(switchedOff, facts)}`
+    ${week === null ? nothing : weekSection(week, facts)} ${switchedOff.length === 0 ? nothing : offSection(switchedOff, facts)}`
 }
 
 function wrongList(list: Summary['wrong'], { base, words, mayMute }: OverviewFacts): Html {
@@ -140,4 +143,47 @@ function offSection(off: Summary['switchedOff'], { base, words }: OverviewFacts)
       ${off.map(({ what, id, by, at }) => html`<li><a href="${base}/operator/switches">${what} ${id}</a>, by ${by} at ${words.time(at)}</li>`)}
     </ul>
   </section>`
+}
+
+type Week = NonNullable<Summary['week']>
+/** Rows of one chart. */
+const maxBars = 10
+
+/** What the last days brought, as bars; each row leads to its payments. */
+function weekSection({ firstDay, lastDay, by }: Week, { base }: OverviewFacts): Html {
+  const since = `${firstDay}T00:00:00.000Z`
+  const payments = (filter: Readonly<Record<string, string>>) =>
+    `${base}/operator/payments?${queryOf({ state: 'settled', since, ...filter })}`
+  const onDay = (day: string) => payments({ since: `${day}T00:00:00.000Z`, until: new Date(Date.parse(day) + dayMs).toISOString() })
+  const report = `${base}/operator/report?${queryOf({ from: firstDay, to: lastDay, by: 'offer' })}`
+  return html`<section aria-labelledby="week">
+    <h2 id="week">Seven days</h2>
+    <div class="charts">
+      ${bars('day', by.day, onDay)} ${bars('line', by.line, () => report)} ${bars('offer', by.offer, (offer) => payments({ offer }))}
+      ${bars('network', by.network, (network) => payments({ network }))}
+      ${bars('protocol', by.protocol, (protocol) => payments({ protocol }))}
+    </div>
+  </section>`
+}
+
+function bars(dimension: string, parts: Week['by']['day'], linkTo: (name: string) => string): Html {
+  const most = Math.max(1e-9, ...parts.map(({ usdc }) => Number(usdc)))
+  if (parts.length === 0) return html`<div></div>`
+  return html`<div>
+    <h3>By ${dimension}</h3>
+    ${table(
+      `Seven days by ${dimension}`,
+      [`${dimension[0]!.toUpperCase()}${dimension.slice(1)}`, 'USDC', 'Paid calls', 'Share'],
+      parts
+        .slice(0, maxBars)
+        .map(({ name, usdc, calls }) => [
+          html`<a href="${linkTo(name)}">${name}</a>`,
+          money(usdc),
+          calls,
+          html`<meter class="bar" min="0" max="${most}" value="${Number(usdc)}" aria-label="share of the largest"></meter>`,
+        ]),
+      new Set([1, 2]),
+    )}
+    ${parts.length > maxBars ? html`<p class="small quiet">And ${parts.length - maxBars} more: see Earned.</p>` : nothing}
+  </div>`
 }

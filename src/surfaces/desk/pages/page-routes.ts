@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import type { PayerStory } from '../../../operate/ledger/payer-story.ts'
+import type { PayerExplanation } from '../../../operate/ledger/explain-payer.ts'
 import type { ListedPrice } from '../../../operate/prices/change-prices.ts'
 import { html, type Html } from '../../console/html.ts'
 import { csvAnswer } from '../api/csv-answer.ts'
@@ -89,7 +89,7 @@ export function pageRoutes(app: Hono, parts: PageParts): void {
   })
   page('/operator/wallets/:wallet', async ({ run, words, context }) => {
     const outcome = await run('show-wallet', { wallet: context.req.param('wallet') })
-    const story = answerOf(outcome) as PayerStory | null
+    const story = answerOf(outcome) as PayerExplanation | null
     return story === null ? missing(outcome) : { title: 'Wallet', main: walletMain(story, { base, words }) }
   })
   sellingAndBooks(page, base, clock)

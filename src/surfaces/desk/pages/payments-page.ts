@@ -86,6 +86,7 @@ function filterForm({ base, asked, offers, networks }: PaymentsFacts): Html {
       ['x402', 'x402'],
       ['x402-v1', 'x402, version 1'],
       ['mpp', 'MPP'],
+      ['refund', 'refunds'],
     ])}
     ${choice(
       'state',

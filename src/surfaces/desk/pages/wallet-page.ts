@@ -1,8 +1,8 @@
-import type { PayerStory } from '../../../operate/ledger/payer-story.ts'
+import type { PayerExplanation } from '../../../operate/ledger/explain-payer.ts'
 import { html, nothing, stateBadge, type Html, type Words, queryOf } from './words.ts'
 
 /** One wallet: why its next payment would be refused, and what is on record. */
-export function walletMain(story: PayerStory, { base, words }: { readonly base: string; readonly words: Words }): Html {
+export function walletMain(story: PayerExplanation, { base, words }: { readonly base: string; readonly words: Words }): Html {
   const { payer, objections, told, facts, refused, unknown } = story
   const list = (title: string, lines: readonly (string | Html)[]) =>
     lines.length === 0

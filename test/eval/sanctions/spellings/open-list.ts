@@ -54,7 +54,6 @@ export async function openList(unXml: string): Promise<OpenList> {
     simulated: true,
     accepted: 'all',
     disabled: new Set(),
-    keys: {},
     limits,
     store,
     random: systemRandom,
