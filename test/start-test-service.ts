@@ -119,7 +119,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 /** Waits until an index has read all that its chains have. */
 export async function untilIndexed({ parts }: TestService, index: 'agents' | 'transfers'): Promise<void> {
   for (let waited = 0; waited < 300; waited++) {
-    const states = parts.indexStatus().filter((one) => one.index === index)
+    const states = parts.lines.indexes().filter((one) => one.index === index)
     if (states.length > 0 && states.every(({ state }) => state === 'current')) return
     await sleep(100)
   }
