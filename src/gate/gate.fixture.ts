@@ -179,6 +179,7 @@ export function openGateFixture(
     hasSettledBefore: async (payer) => history.has(payer),
     barredUntil: () => 0,
     heldBy: () => null,
+    settlesElsewhere: () => false,
     settle: (payment, waitMs) => fixture.settle(payment, waitMs),
     recover: async () => {},
     start() {},

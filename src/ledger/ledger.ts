@@ -180,7 +180,9 @@ export interface Ledger extends Leases, Reconcilable, Housekeeping, HookQueue {
    * once, and not final yet. Undefined when it lost the race. `claimed` is the payment at that epoch, where the caller
    * has it.
    */
-  serve(input: At & { readonly answer: StoredAnswer; readonly at: number; readonly claimed?: Payment }): Promise<Payment | undefined>
+  serve(
+    input: At & { readonly answer: StoredAnswer; readonly at: number; readonly claimed?: Payment; readonly handOver?: boolean },
+  ): Promise<Payment | undefined>
   /** As `serve`, and decides in the same unit whether the answer may be sent before the settlement; see `serve-early.ts`. */
   serveEarly(input: Omit<ServeEarlyInput, 'answer'> & { readonly answer: StoredAnswer }): Promise<ServedEarly | undefined>
   /** As `serve`, and marks in the same unit what the answer delivers of a watchlist. */
@@ -279,7 +281,7 @@ export interface Ledger extends Leases, Reconcilable, Housekeeping, HookQueue {
    * differs and `allInstances` is set (the data directory's lock proves that the others have ended).
    */
   orphans(input: OrphansInput): Promise<Payment[]>
-  /** Takes orphans over: sets instance and lease. Returns those that it took; an owner that has extended its lease or come back keeps its row. */
+  /** Takes over payments whose owner has ended: sets instance and lease. Returns those that it took. An owner that has extended its lease or has come back keeps its row. */
   adopt(input: AdoptInput): Promise<Payment[]>
   /** Settled and not yet final, oldest first: authorizations, or transfers. */
   notFinal(input: { readonly network: string; readonly transfers?: boolean; readonly limit: number }): Promise<Payment[]>

@@ -4,8 +4,9 @@ import { memoryStore } from '../store/sqlite/store.fixture.ts'
 import { archive } from './housekeeping/archive.ts'
 import { claimTransfer } from './payments/claims/claim-transfer.ts'
 import { claim } from './payments/claims/claim.ts'
+import { paymentsOfTransaction } from './reading/find-payments.ts'
 import { salesFiguresBy, type SalesDimension } from './reading/sales-figures.ts'
-import { base, claimOf, dayMs, noon, noonSeconds, transferOf } from './contract/open-ledger.fixture.ts'
+import { base, bytes32, claimOf, dayMs, noon, noonSeconds, transferOf } from './contract/open-ledger.fixture.ts'
 import { expireAnswers, expireCounters } from './housekeeping/expire.ts'
 import { find, findByCredential, findByIdentity, hotByIdentity } from './payments/find.ts'
 import { orphans } from './payments/orphans.ts'
@@ -139,4 +140,11 @@ test.each([
   const opcodes = await explained(unit, inputFor, { how: 'EXPLAIN', column: 'opcode' })
   expect(opcodes).toContain('Transaction')
   expect(opcodes).not.toContain('OpenEphemeral')
+})
+
+test('the archived payments of a transaction are found by an index', async () => {
+  const lines = await plansOf(paymentsOfTransaction, { hash: bytes32(1), limit: 100 })
+  expect(lines.filter((line) => line.includes('payments_archive'))).toEqual([
+    'SEARCH payments_archive USING INDEX payments_archive_transaction (transaction_hash=?)',
+  ])
 })

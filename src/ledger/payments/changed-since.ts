@@ -1,6 +1,5 @@
 import { byIndex } from '../../store/postgres/given-inputs.ts'
 import type { Query } from '../../store/store.ts'
-import type { At } from '../ledger.ts'
 import { archivedPayment, hotPayment, paymentFromRow } from './payment-row.ts'
 import { columnsOf, paymentColumns } from './payment-columns.ts'
 import type { Payment } from './payment.ts'
@@ -13,7 +12,7 @@ export interface ChangedSince {
 }
 
 /** Looks up many payments at once, hot or archived, and gives those that have changed since they were seen. */
-export const changedSince: Query<readonly At[], ChangedSince> = {
+export const changedSince: Query<readonly Pick<Payment, 'id' | 'epoch'>[], ChangedSince> = {
   name: 'changed_since',
   sqlite(transaction, seen) {
     const found = seen.map(({ id, epoch }) => ({ id, epoch, payment: hotPayment(transaction, id) ?? archivedPayment(transaction, id) }))

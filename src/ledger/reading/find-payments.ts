@@ -59,7 +59,7 @@ export const listPayments: Query<PaymentsFilter, Payment[]> = readingQuery({
   result: (rows) => rows.map(paymentFromRow),
 })
 
-/** The payments that a transaction settled, or was sent for last. It goes through all payments. */
+/** The payments that a transaction settled, or was sent for last. It goes through the hot payments, and finds the archived ones by their index. */
 export const paymentsOfTransaction: Query<{ readonly hash: string; readonly limit: number }, Payment[]> = readingQuery({
   name: 'payments_of_transaction',
   text: `SELECT ${paymentColumns} FROM payments WHERE transaction_hash = :hash
