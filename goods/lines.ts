@@ -7,8 +7,7 @@ export const lineOfFile = async (path: string) => (await import('./upstream/inde
 export const offerFiles = async () => (await import('./upstream/index.ts')).offerFiles
 
 /**
- * The lines that come with the service, in the order of all documents; GOODS names them. Each is loaded only where it is sold. Those that are
- * null lie in `src` as yet.
+ * The lines that come with the service, in the order of all documents; GOODS names them. Each is loaded only where it is sold.
  */
 export const lines: OwnLines = {
   market: async () => (await import('./market/index.ts')).market,
@@ -18,7 +17,7 @@ export const lines: OwnLines = {
   tenders: async () => (await import('./tenders/index.ts')).tenders,
   utilities: async () => (await import('./utilities/index.ts')).utilities,
   readiness: async () => (await import('./readiness/index.ts')).readiness,
-  onchain: null,
+  onchain: async () => (await import('./onchain/index.ts')).onchain,
   rendering: async () => (await import('./rendering/index.ts')).rendering,
   text: async () => (await import('./text/index.ts')).text,
   'code-review': async () => (await import('./code-review/index.ts')).codeReviewLine,

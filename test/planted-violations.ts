@@ -8,16 +8,13 @@ export const forbiddenImports: readonly [file: string, code: string, rule: strin
   ['src/sources/planted.ts', `export type { Chain } from '../chain/chain.ts'`, 'sources-imports'],
   ['src/payments/planted.ts', `export type { Settler } from '../settler/settler.ts'`, 'payments-imports'],
   ['src/settler/planted.ts', `import '../ops/system.ts'`, 'settler-imports'],
-  ['src/products/market/planted.ts', `export type { Ledger } from '../../ledger/ledger.ts'`, 'products-imports'],
-  ['src/products/market/planted-line.ts', `import '../agent/discovery.ts'`, 'product-lines-apart'],
-  ['src/gate/planted.ts', `import '../products/agent/discovery.ts'`, 'gate-imports'],
+  ['src/catalog/planted.ts', `export type { Ledger } from '../ledger/ledger.ts'`, 'catalog-imports'],
+  ['src/gate/planted.ts', `import '../catalog/discovery.ts'`, 'gate-imports'],
   ['src/surfaces/http/planted.ts', `export type { Settler } from '../../settler/settler.ts'`, 'surfaces-imports'],
   ['src/wallet/planted.ts', `import '../gate/gate.ts'`, 'wallet-imports'],
   ['src/ops/planted.ts', `import '../ledger/ledger.ts'`, 'ops-imports'],
   ['src/service/planted.ts', `import '../commands/run-command.ts'`, 'service-imports'],
-  ['src/addresses/planted.ts', `export type { Ledger } from '../ledger/ledger.ts'`, 'addresses-imports'],
-  ['src/addresses/planted-offer.ts', `export type { AnyOffer } from '../offers/offer.ts'`, 'addresses-imports'],
-  ['src/offers/planted.ts', `import '../products/agent/discovery.ts'`, 'offers-imports'],
+  ['src/offers/planted.ts', `import '../catalog/discovery.ts'`, 'offers-imports'],
   ['src/offers/planted-code.ts', `export { networks } from '../chain/networks.ts'`, 'offers-know-types-only'],
   ['src/llm/planted.ts', `import '../goods/door.ts'`, 'llm-imports'],
   ['src/workers/planted.ts', `import '../net/exchange.ts'`, 'workers-imports'],
@@ -52,7 +49,7 @@ export const forbiddenUses: readonly [file: string, code: string, rule: string][
   ['src/settler/used-timeout.ts', `setTimeout(() => {}, 1)`, 'no-restricted-globals'],
   ['src/settler/used-timers.ts', `import { setTimeout } from 'node:timers/promises'\nawait setTimeout(1)`, 'no-restricted-imports'],
   ['src/ledger/used-random.ts', `import { randomBytes } from 'node:crypto'\nrandomBytes(1)`, 'no-restricted-imports'],
-  ['src/products/market/used-fetch.ts', `export const ask = () => fetch('https://example.com')`, 'no-restricted-globals'],
+  ['src/catalog/used-fetch.ts', `export const ask = () => fetch('https://example.com')`, 'no-restricted-globals'],
   ['src/commands/used-fetch.ts', `export const ask = () => fetch('https://example.com')`, 'no-restricted-globals'],
   ['src/sources/used-undici.ts', `import { request } from 'undici'\nexport { request }`, 'no-restricted-imports'],
   ['src/gate/used-sockets.ts', `import { connect } from 'node:net'\nexport { connect }`, 'no-restricted-imports'],
@@ -91,7 +88,7 @@ export const forbiddenUses: readonly [file: string, code: string, rule: string][
 
 /** Allowed code. A rule that forbids everything would fail on it. */
 export const allowed: readonly [file: string, code: string][] = [
-  ['src/gate/allowed.test.ts', `import '../products/agent/discovery.ts'\nimport 'fast-check'\nexport const now = Date.now()`],
+  ['src/gate/allowed.test.ts', `import '../catalog/discovery.ts'\nimport 'fast-check'\nexport const now = Date.now()`],
   ['src/gate/allowed.ts', `export type { Ledger } from '../ledger/ledger.ts'\nexport type { Server } from 'node:http'`],
   [
     'goods/planted/allowed.ts',

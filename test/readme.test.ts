@@ -83,6 +83,7 @@ test('the links of the README and of the list of documents lead to files', () =>
   for (const [file, folder] of [
     ['README.md', '.'],
     ['docs/README.md', 'docs'],
+    ['CONTRIBUTING.md', '.'],
     ['docs/paying.md', 'docs'],
     ['docs/operate/live.md', 'docs/operate'],
     ['docs/operate/real-data.md', 'docs/operate'],

@@ -10,6 +10,8 @@ export const readiness = goods({
   packages: ['lru-cache'],
   uses: ['screening', 'trust'],
   provides: ['payment-terms'],
+  // In a sandbox the sites that it reads are the sandbox's.
+  standIns: () => ({}),
   open({ ports, sites, simulated }) {
     const screening = (ports['screening'] as ScreeningPort | undefined) ?? nobodyScreens
     const trust = (ports['trust'] as TrustPort | undefined) ?? null

@@ -215,11 +215,4 @@ describe('a sandbox with real data', () => {
   test('serves this machine only', () => {
     expect(errorsOf({ ...real, SANDBOX_PUBLIC: 'yes' })).toEqual([expect.stringContaining('exclude each other')])
   })
-
-  test('reads real chains as far back as live mode does, and indexes none unless it is told to', () => {
-    const indexes = { indexAgents: [], indexTransfers: [], transferHistoryHours: 1 }
-    expect(loadConfig(real)).toMatchObject(indexes)
-    expect(loadConfig({})).not.toMatchObject(indexes)
-    expect(loadConfig({ ...real, INDEX_AGENTS: 'base' })).toMatchObject({ indexAgents: ['base'] })
-  })
 })

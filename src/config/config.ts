@@ -2,7 +2,6 @@ import { callerSettings } from './callers.ts'
 import { deskErrors, deskSettings } from './desk.ts'
 import { earlySettings } from './early.ts'
 import { identitySettings } from './identity.ts'
-import { indexSettings } from './indexes.ts'
 import { ledgerSettings } from './ledger.ts'
 import { llmErrors, llmSettings } from './llm.ts'
 import { hookSettings } from './hooks.ts'
@@ -18,7 +17,6 @@ import { sandboxSettings } from './sandbox.ts'
 import { serviceSettings } from './service.ts'
 import { settlingSettings } from './settling.ts'
 import { sourceSettings } from './sources.ts'
-import { trustSettings } from './trust.ts'
 import { walletSettings } from './wallet.ts'
 import { isLoopback } from '../ops/setting-formats.ts'
 import { readSettings, type Environment, type Setting, type SettingValues } from '../ops/setting.ts'
@@ -40,8 +38,6 @@ const settings = {
   ...refundSettings,
   ...earlySettings,
   ...sourceSettings,
-  ...indexSettings,
-  ...trustSettings,
   ...engineSettings,
   ...llmSettings,
   ...sandboxSettings,
@@ -138,9 +134,7 @@ export function readConfig(env: Environment = process.env): { readonly config: C
   if (!errors.some((error) => error.startsWith('LLM_')))
     all.push(...llmErrors(values, { isPublicSandbox: mode === 'sandbox' && values.sandboxPublic === 'yes' }))
   const drainSeconds = values.drainSeconds ?? (values.databaseUrl === null ? 0 : sharedDrainSeconds)
-  // The sandbox reads its own chains from their first block on, which nobody can do with a real one.
-  const indexes = hasRealData ? readSettings(indexSettings, env, 'live').values : {}
-  return { config: { ...values, ...indexes, mode, drainSeconds, rpcUrls: nodes, readRpcUrls: readNodes, secrets } as Config, errors: all }
+  return { config: { ...values, mode, drainSeconds, rpcUrls: nodes, readRpcUrls: readNodes, secrets } as Config, errors: all }
 }
 
 /** The names of all variables that are read, those of files with secrets included. @param ofLines the settings of lines of goods */

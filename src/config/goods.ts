@@ -6,7 +6,7 @@ import { settingVariables } from './config.ts'
 export interface DeclaredSetting {
   readonly name: string
   readonly what: string
-  readonly default?: string
+  readonly default?: string | Readonly<Record<Mode, string>>
   readonly secret: boolean
   /** All variables whose names begin with this one. */
   readonly family?: boolean

@@ -13,6 +13,8 @@ import { learnNetworks, loadConfig, settingVariables } from './config.ts'
 import { errorsOf, live } from './config.fixture.ts'
 import { networkList, readNetworkFile } from './network-files.ts'
 import { unknownSettings } from './unknown-settings.ts'
+import { onchainSettings } from '../../goods/onchain/settings.ts'
+import { readGoodsSettings } from './goods.ts'
 
 const avalanche = {
   chainId: 43_114,
@@ -93,7 +95,8 @@ describe('EXTRA_NETWORKS', () => {
     expect(networks.slice(known)).toEqual([sepolia])
     for (const name of ['base-sepolia', 'Base-Sepolia', '84532', 'eip155:84532']) expect(networkNamed(name)).toBe(sepolia)
     expect([readV1Network('base-sepolia'), v1NameOf('eip155:84532')]).toEqual(['eip155:84532', 'base-sepolia'])
-    expect(loadConfig({ ...env, INDEX_TRANSFERS: 'base-sepolia', WHALE_USD: '5,base-sepolia=7' }).indexTransfers).toEqual(['base-sepolia'])
+    const read = readGoodsSettings('onchain', onchainSettings, 'live', { INDEX_TRANSFERS: 'base-sepolia', WHALE_USD: '5,base-sepolia=7' })
+    expect(read).toMatchObject({ errors: [], values: { indexTransfers: ['base-sepolia'] } })
     expect(learnNetworks(env), 'the same file again').toEqual([])
   })
 

@@ -186,7 +186,7 @@ async function loadedGoods(
 ): Promise<{ readonly goods: LoadedGoods; readonly errors: readonly string[] }> {
   try {
     return {
-      goods: await loadGoods({ goods: config.goods ?? [], offersFile: config.offersFile, mode: config.mode }, ownLines, env, lineOfFile),
+      goods: await loadGoods({ ...config, goods: config.goods ?? [] }, ownLines, env, lineOfFile),
       errors: [],
     }
   } catch (error) {
@@ -205,8 +205,8 @@ async function described(
     return { goods, ...(await describedGoods(config, goods)), errors }
   } catch (error) {
     if (!(error instanceof GoodsRefused)) throw error
-    const builtIn = { ...goods, lines: [] }
-    return { goods: builtIn, ...(await describedGoods(config, builtIn)), errors: [...errors, `GOODS ${error.message}`] }
+    const none = { ...goods, lines: [] }
+    return { goods: none, ...(await describedGoods(config, none)), errors: [...errors, `GOODS ${error.message}`] }
   }
 }
 

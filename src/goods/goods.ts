@@ -11,6 +11,7 @@ import type { Finding } from './finding.ts'
 import type { LineSetting } from './setting.ts'
 import type { LineSource } from './source.ts'
 import type { StandIn, StandInWorld } from './stand-in.ts'
+import type { GuardedFetch } from '../net/guarded-fetch.ts'
 import type { SiteVisits } from '../sources/sites/site-visits.ts'
 import type { Store } from '../store/store.ts'
 import type { LineTable, Table } from './tables/table.ts'
@@ -22,7 +23,7 @@ type Tables = Readonly<Record<string, LineTable>>
 /** The value of each setting; null for one without a value and a default. */
 export type SettingValues<S extends Settings> = {
   readonly [Key in keyof S]: S[Key] extends LineSetting<infer Value>
-    ? S[Key] extends { readonly default: string }
+    ? S[Key] extends { readonly default: string | object }
       ? Value
       : Value | null
     : never
@@ -65,6 +66,8 @@ export interface GoodsParts<S extends Settings = Settings, R extends Sources = S
   readonly machine: Machine
   /** Visits to sites of outsiders, within limits. */
   readonly sites: SiteVisits
+  /** Fetches addresses that outsiders choose, within limits, and none on the operator's networks. */
+  readonly guardedFetch: GuardedFetch
   /** The language model of the settings, for a tool of `shortestPrompts`; null where there is none. */
   readonly languageModel: ((tool: string) => ModelTool) | null
   /** Absolute base address of the service, without a slash at the end. */
@@ -194,8 +197,8 @@ export interface GoodsDeclaration<S extends Settings = Settings, R extends Sourc
 // oxlint-disable-next-line typescript/no-explicit-any -- one list holds lines of all shapes
 export type Goods = GoodsDeclaration<any, any, any> & { readonly [isGoods]: true }
 
-/** The lines that come with the service, by name and in the order of all documents. Null: its code is not in a folder of its own yet. */
-export type OwnLines = Readonly<Record<string, (() => Promise<Goods>) | null>>
+/** The lines that come with the service, by name and in the order of all documents. */
+export type OwnLines = Readonly<Record<string, () => Promise<Goods>>>
 
 const isGoods = Symbol.for('farthing.goods')
 

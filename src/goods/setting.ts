@@ -1,11 +1,15 @@
+import type { Mode } from '../shared/mode.ts'
+
+type DefaultText = string | Readonly<Record<Mode, string>>
+
 /** A setting of a line of goods, as an operator gives it in the environment. */
 export interface LineSetting<Value = unknown> {
   /** The name of its variable, `TIDES_KEY`. */
   readonly name: string
   /** What it decides, in one sentence. */
   readonly what: string
-  /** Written as in the environment. */
-  readonly default?: string
+  /** Written as in the environment; one for both modes, or one for each. A sandbox with real data has that of live mode. */
+  readonly default?: DefaultText
   /** Never shown, and redacted in the log. It may be given as a file too, named in `<NAME>_FILE`. */
   readonly secret: boolean
   /** All variables whose names begin with this one; the value is a map from their names. */
@@ -14,7 +18,7 @@ export interface LineSetting<Value = unknown> {
 }
 
 interface SettingOptions<Value> {
-  readonly default?: string
+  readonly default?: DefaultText
   readonly secret?: boolean
   /** @throws Error whose message continues the name of the variable: "must be a whole number" */
   readonly parse: (text: string) => Value
@@ -28,8 +32,8 @@ interface SettingOptions<Value> {
 export function setting<Value>(
   name: string,
   what: string,
-  options: SettingOptions<Value> & { readonly default: string },
-): LineSetting<Value> & { readonly default: string }
+  options: SettingOptions<Value> & { readonly default: DefaultText },
+): LineSetting<Value> & { readonly default: DefaultText }
 export function setting(
   name: string,
   what: string,

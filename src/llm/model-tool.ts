@@ -8,7 +8,7 @@ import type { Caller } from '../shared/caller.ts'
 import { usd } from '../shared/money.ts'
 import type { Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
-import { switchedOff } from '../shared/switched-off.ts'
+import { unlessSwitchedOff } from '../shared/switched-off.ts'
 
 /** A language model for one tool. */
 export interface ModelTool {
@@ -81,8 +81,7 @@ export function modelTerms(tool: ModelTool | null, description: string) {
 }
 
 export function required<Tool extends ModelTool>(tool: Tool | null): Tool {
-  if (tool) return tool
-  throw switchedOff('There is no language model here.')
+  return unlessSwitchedOff(tool, 'There is no language model here.')
 }
 
 /** An answer with the engine that gave it. */

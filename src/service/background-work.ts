@@ -1,7 +1,5 @@
 import type { Catalog } from '../offers/catalog.ts'
-import type { Indexes } from '../chain/indexes/create-indexes.ts'
 import type { AcceptedSources } from './accepted-sources.ts'
-import type { ConfirmedOperators } from './confirmed-operators.ts'
 import type { EarlyAnswers } from '../gate/early/early-answers.ts'
 import type { ClientKeys } from '../gate/limits/client-address.ts'
 import type { InstanceLease } from '../ledger/leases/instance-lease.ts'
@@ -39,12 +37,10 @@ export interface BackgroundParts {
   readonly ledger: Ledger
   readonly settler: Settler
   readonly sources: Pick<Sources, 'jobs'>
-  readonly indexes: readonly Pick<Indexes, 'jobs'>[]
   /** Lines of goods that did not come with the service. */
   readonly goods: Pick<OpenedLines, 'jobs'>
   readonly catalog: Catalog
   readonly clientKeys: ClientKeys
-  readonly confirmedOperators: ConfirmedOperators
   readonly acceptedSources: AcceptedSources
   readonly health: Health
   readonly clockWatch: ClockWatch
@@ -95,8 +91,7 @@ const unsettled: ReadonlySet<string> = new Set(['ordered', 'served', 'settling']
 
 /** Everything that runs in the background. */
 export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
-  const { ledger, settler, sources, indexes, catalog, clientKeys, confirmedOperators, health, costs, shared, clock, log, earlyAnswers } =
-    parts
+  const { ledger, settler, sources, catalog, clientKeys, health, costs, shared, clock, log, earlyAnswers } = parts
   const jobs = createJobs({
     clock,
     timers: parts.timers,
@@ -138,7 +133,7 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     if (costs) add('settlement-costs', 30_000, async () => void (await costs.refresh()))
     // Their results are in the store of each process, except for those that are shared.
     const addSourceJob = ({ shared: common, ...job }: SourceJob) => jobs.add(shared && !common ? { ...job, everywhere: true } : job)
-    for (const job of [...sources.jobs, ...indexes.flatMap((one) => one.jobs), ...parts.goods.jobs]) addSourceJob(job)
+    for (const job of [...sources.jobs, ...parts.goods.jobs]) addSourceJob(job)
     add('prices', 2_000, () => parts.priceChanges.refresh())
     const { desk, wrong, notices } = parts
     if (desk) add('switches', 2_000, () => desk.refresh())
@@ -146,7 +141,6 @@ export function createBackgroundWork(parts: BackgroundParts): BackgroundWork {
     // Each process has its own alarms.
     if (notices)
       jobs.add({ name: 'alarm-notices', firstMs: 10_000, everyMs: 10_000, everywhere: true, run: (signal) => notices.alarms.look(signal) })
-    add('confirmed-operators', 15_000, async () => confirmedOperators.refresh())
     add('accepted-sources', 15_000, async () => parts.acceptedSources.refresh())
     // A network that did not answer, or on which something is still under way.
     const { restored, server } = parts

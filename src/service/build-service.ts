@@ -10,11 +10,9 @@ import { createCatalog, type Catalog } from '../offers/catalog.ts'
 import type { Chain, NetworkId } from '../chain/chain.ts'
 import { createTurnQueue } from '../chain/follow/turn-queue.ts'
 import { openLostPayments } from './lost-payments.ts'
-import type { Indexes } from '../chain/indexes/create-indexes.ts'
 import { nativeSignatures } from '../chain/recover.ts'
 import type { Config } from '../config/config.ts'
 import type { ServiceInput } from './service-input.ts'
-import { createConfirmedOperators } from './confirmed-operators.ts'
 import { createDiskWatch } from '../ops/disk-watch.ts'
 import { createClockWatch } from '../ops/clock-watch.ts'
 import { createClientKeys, type ClientKeys, type TrustedProxies } from '../gate/limits/client-address.ts'
@@ -34,7 +32,6 @@ import { dataWorldOf, missingNodes, sandboxSites, sandboxWorld } from './data-wo
 import { openGate, type OpenedGate } from './open-gate.ts'
 import { openHooks, openMail } from './open-hooks.ts'
 import { openNotices } from './open-notices.ts'
-import { openIndexes } from './open-indexes.ts'
 import { closingSteps, type ClosingStep } from './closing-steps.ts'
 import { lastBackupAt } from './last-backup.ts'
 import { createOperatorMetrics, type GasMoney } from './operator-metrics.ts'
@@ -58,23 +55,20 @@ import { reconcile, type ReconcileInput } from '../operate/reconcile/reconcile.t
 import type { Reconciliation } from '../operate/reconcile/reconciliation.ts'
 import type { CoinPricesPort } from '../goods/ports/coin-prices.ts'
 import type { Hex } from '../shared/bytes.ts'
-import type { TrustPort } from '../goods/ports/trust.ts'
-import { isBlacklistedPayee } from '../products/trust/blacklisted-payee.ts'
+import type { BooksPort } from '../goods/ports/books.ts'
 import { llmTools, openLlm, shortestPromptsOf, watchLlm } from './open-llm.ts'
-import { withoutLines } from './goods/built-in-lines.ts'
 import { sourcesByContract, usesStandIns } from './goods/load-goods.ts'
 import { machineOf } from './goods/machine.ts'
 import { openGoods, type OpenedLines } from './goods/open-goods.ts'
-import { coinPricesOf, referenceRatesOf, screeningOf, tokenPoolsOf } from './goods/ports.ts'
+import { coinPricesOf, referenceRatesOf, screeningOf } from './goods/ports.ts'
 import { watchEngines } from './watch-engines.ts'
-import { allOffers, asSoldHere, openProductLines } from './open-product-lines.ts'
+import { asSoldHere, createOfferList } from './offers-sold-here.ts'
 import { createOfferReplacement, type OfferReplacement } from './replace-offers.ts'
 import { openPayerScreening } from './screen-payers.ts'
 import { provenOwnership } from './proven-ownership.ts'
 import type { Settler } from '../settler/settler.ts'
 import { createUnknownSettlements } from '../settler/watch/unknown-settlements.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
-import type { IndexStatus } from '../shared/index-status.ts'
 import type { Log } from '../shared/log.ts'
 import type { Random } from '../shared/random.ts'
 import { createSources, type Sources } from '../sources/sources.ts'
@@ -113,7 +107,7 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly builtInOffers: readonly AnyOffer[]
   readonly replaceOffers: OfferReplacement
   /** What the lines say of the service, and files that it answers with. */
-  readonly lines: Pick<OpenedLines, 'service' | 'files' | 'indexes'>
+  readonly lines: Pick<OpenedLines, 'service' | 'files' | 'indexes' | 'ports'>
   /** The keys by which the APIs behind offers know the calls of this service. */
   readonly statementKeys: Statements['keys']
   /** Records what reports convert with. */
@@ -131,9 +125,6 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
   readonly playMoney: boolean
   /** What the operator may set so that an offer is sold; null where that is not known, and in the sandbox with its own sources. */
   readonly missingSetting: (offer: AnyOffer) => string | null
-  readonly indexes: Indexes
-  /** Progress of every index of chains. */
-  readonly indexStatus: () => readonly IndexStatus[]
   readonly readCredential: typeof readCredential
   readonly clientKeys: ClientKeys
   readonly proxies: TrustedProxies
@@ -153,15 +144,13 @@ export interface ServiceParts extends Pick<OpenedGate, 'gate' | 'challenges' | '
 }
 
 /** Builds everything once, for main, the commands and the tests. The only place where floors meet. */
-export async function buildService(given: ServiceInput): Promise<ServiceParts> {
-  const { goods } = given
-  const input = { ...given, config: withoutLines(given.config, (line) => goods.builtIn.has(line)) }
-  const { config, log, sandbox, publicUrl, failPoint, system } = input
+export async function buildService(input: ServiceInput): Promise<ServiceParts> {
+  const { goods, config, log, sandbox, publicUrl, failPoint, system } = input
   const payTo = sandbox?.payTo ?? config.payTo
   if (payTo === null) throw new Error('no payTo address: the settings were not checked')
   const common = { ...system, log, metrics: input.metrics.metrics }
   const stores = await openLedgerWhenReachable({ config, payTo, ...common }, input.waiting)
-  const { ledger, local: store, shared } = stores
+  const { ledger, shared } = stores
   const { id: instance, lease: instanceLease } = stores.instance
   const data = dataWorldOf(input)
   const simulatedData = data.standIns !== null && usesStandIns(goods)
@@ -169,14 +158,6 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   const connected = await connectWorlds(input, data, { stores, heardTime: clockWatch.heardTime })
   const { chains, dataChains } = connected
   if (!nativeSignatures) log.warn({}, 'the native secp256k1 binding is missing: signatures are checked about 28 times slower')
-  const indexes = openIndexes({
-    ...common,
-    config,
-    chains: dataChains,
-    store,
-    paid: data.endpoints === null ? { ledger, payTo } : null,
-    simulated: data.standIns !== null,
-  })
   const acceptedSources = createAcceptedSources({
     named: config.sourcesAccepted,
     path: config.sourcesAcceptedFile,
@@ -218,20 +199,16 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
   const desk = watch && config.operatorToken !== null ? openDeskState({ ...common, store: stores.common }) : null
   const open = heldByOperator(opened.settler, (network) => desk?.switches.isOn('network', network) ?? true)
   const settler = holdUntilReconciled(open, (network) => restored.isCompared(network))
-  const confirmedOperators = createConfirmedOperators({
-    path: config.confirmedOperatorsFile ?? data.standIns?.confirmedOperators ?? null,
-    clock: system.clock,
-    log,
-  })
   const llm = openLlm(config, { ...common, store: stores.common }, shortestPromptsOf(goods))
   const languageModel = llmTools(config, llm, system)
-  const trust: TrustPort = {
-    score: (address) => own.scoreBriefly(address, { sources, chains: dataChains, clock: system.clock }),
-    isBlacklisted: isBlacklistedPayee,
-  }
+  // On the real chains nobody is paid at the address of a sandbox, and play money proves nothing about a payer.
+  const books: BooksPort | null =
+    data.endpoints === null
+      ? { payTo, payerHistory: (payer) => ledger.payerHistory(payer), payersSince: (asked) => ledger.payersSince(asked) }
+      : null
   const lines = await openGoods(goods, {
     ...common,
-    provided: goods.builtIn.has('onchain') ? { trust } : {},
+    provided: books ? { books } : {},
     sources: upstreams,
     chains: dataChains,
     stores,
@@ -243,10 +220,10 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     publicUrl,
   })
   coinPrices = coinPricesOf(lines.ports)
-  const sources: Sources = { ...upstreams, sanctions: screeningOf(lines.ports), coinPrices, tokenPools: tokenPoolsOf(lines.ports) }
-  const own = openProductLines(input, { lists: sources.sanctions.sources, data, chains, payTo, indexes, ledger, confirmedOperators })
+  const sources: Sources = { ...upstreams, sanctions: screeningOf(lines.ports) }
   const prices = createOfferPrices()
-  const builtInOffers = allOffers(own.offers, lines.offers(), goods.order)
+  const offerList = createOfferList(input, chains)
+  const builtInOffers = offerList(lines.offers())
   const priced = prices.prepare(asSoldHere(builtInOffers, input))
   const catalog = createCatalog(priced.offers, { sources, chains: dataChains })
   priced.use()
@@ -335,12 +312,10 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     priceChanges,
     ledger,
     sources,
-    indexes: [indexes],
     goods: lines,
     settler,
     catalog,
     clientKeys,
-    confirmedOperators,
     acceptedSources,
     health,
     clockWatch,
@@ -360,7 +335,7 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
 
   const asSold = (offers: readonly AnyOffer[]) => asSoldHere(offers, input).filter(({ id }) => desk?.switches.isOn('offer', id) ?? true)
   const replaceOffers = createOfferReplacement({ catalog, priceChanges, asSold, log })
-  const sell = () => replaceOffers(allOffers(own.offers, lines.offers(), goods.order))
+  const sell = () => replaceOffers(offerList(lines.offers()))
   lines.onReplace(sell)
   watch?.connect(deskFacts({ config, isLive: sandbox === null, health, settler, sources, chains, operatorMetrics, clock: system.clock }))
   desk?.connect({
@@ -398,8 +373,6 @@ export async function buildService(given: ServiceInput): Promise<ServiceParts> {
     missingSetting: (offer) =>
       missingNodes(offer, { sources, chains, data }) ??
       settingsThatSell(offer, { sources, offers: catalog.listed, chains: dataChains, nodeSetting }),
-    indexes,
-    indexStatus: () => [...indexes.state(), ...lines.indexes()],
     builtInOffers,
     simulatedData,
     replaceOffers,

@@ -26,7 +26,7 @@ export function sandboxSites({ standIns }: Pick<DataWorld, 'standIns'>): Sandbox
 
 /** What the sandbox says of its world to lines, where its stand-ins answer. */
 export function sandboxWorld({ standIns }: Pick<DataWorld, 'standIns'>): Readonly<Record<string, unknown>> | null {
-  return standIns && { pricePlaces: standIns.pricePlaces }
+  return standIns && { pricePlaces: standIns.pricePlaces, labels: standIns.labels, confirmedOperators: standIns.confirmedOperators }
 }
 
 /**

@@ -13,3 +13,9 @@ export function switchedOff(detail: string, setting: string | null = null): Prob
 
 const elsewhere =
   'Nothing was charged. Use another offer or another service: this one does not sell it. /status says which sources are off.'
+
+/** A part that an offer runs on; where offers are only described, it is null. @throws Problem where it is switched off */
+export function unlessSwitchedOff<Part>(part: Part | null, words: string): Part {
+  if (part === null) throw switchedOff(words)
+  return part
+}

@@ -1,4 +1,4 @@
-import { createGuardedFetch } from '../net/guarded-fetch.ts'
+import { createGuardedFetch, type GuardedFetch } from '../net/guarded-fetch.ts'
 import { createHttpClient } from '../net/http-client.ts'
 import type { Clock, Timers } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
@@ -6,14 +6,11 @@ import type { Metrics } from '../shared/metrics.ts'
 import type { Random } from '../shared/random.ts'
 import type { Store } from '../store/store.ts'
 import { makeDeclared, termsOf, type DeclaredSource } from './declared-source.ts'
-import { createAgentFiles, type AgentFiles } from './agents/agent-files.ts'
 import type { Adapter } from './policy/adapter.ts'
 import { defaultLimits } from './policy/create-source.ts'
 import type { SourceLimits, SourceParts, SourceState } from './policy/create-source.ts'
 import type { Resale, SourceTerms } from './policy/source.ts'
 import { nobodyScreens, type ScreeningPort } from './screening-port.ts'
-import type { CoinPricesPort } from '../goods/ports/coin-prices.ts'
-import type { TokenPoolsPort } from '../goods/ports/token-pools.ts'
 import { createSiteVisits, type SiteVisits } from './sites/site-visits.ts'
 import { disabledReason, type SourceChoice, type DisabledReason } from './policy/disabled-reason.ts'
 
@@ -43,11 +40,8 @@ export interface Sources {
   readonly simulated: boolean
   /** Screens names and addresses against the lists of sanctions, where a line does so. */
   readonly sanctions: ScreeningPort
-  /** Prices of coins, and the pools of tokens, where a line has them. */
-  readonly coinPrices: CoinPricesPort | null
-  readonly tokenPools: TokenPoolsPort | null
-  /** Registration files of agents, and the proofs by their domains. */
-  readonly agentFiles: AgentFiles
+  /** Fetches addresses that outsiders choose. */
+  readonly guardedFetch: GuardedFetch
   /** Sites of outsiders. */
   readonly sites: SiteVisits
   /**
@@ -93,17 +87,14 @@ export function createSources(settings: SourcesSettings): Sources {
   const every = () => [...byId.values()].map(({ source }) => source)
 
   const { contactUrl, ipfsGateway = null, allowedEndpoints: places = new Set() } = settings
-  const fetch = createGuardedFetch({ contactUrl, ipfsGateway, allowedEndpoints: places }, { timers, metrics })
-  const agentFiles = createAgentFiles({ fetch, simulated })
+  const guardedFetch = createGuardedFetch({ contactUrl, ipfsGateway, allowedEndpoints: places }, { timers, metrics })
 
   return {
     byId,
     simulated,
     sanctions: nobodyScreens,
-    coinPrices: null,
-    tokenPools: null,
-    agentFiles,
-    sites: createSiteVisits({ fetch, clock, timers, sandboxSites: settings.sandboxSites ?? new Map() }),
+    guardedFetch,
+    sites: createSiteVisits({ fetch: guardedFetch, clock, timers, sandboxSites: settings.sandboxSites ?? new Map() }),
     declare(line, values, hasKey = line.keySetting === undefined) {
       const { adapter, source } = makeDeclared(
         line,

@@ -3,24 +3,24 @@ import { createWalletClient, defineChain, encodeFunctionData, http, parseAbi } f
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, inhabitant, inhabitants, membersOf } from '../../sandbox/population/inhabitants.ts'
 import { RpcRejected, type Chain, type NetworkId } from '../../src/chain/chain.ts'
-import { maxHistoryQuestions } from '../../src/chain/history/wallet-history.ts'
+import { maxHistoryQuestions } from '../../goods/onchain/history/wallet-history.ts'
 import type { OfferContext } from '../../src/offers/offer.ts'
-import { maxFirstActivityQuestions } from '../../src/addresses/account/first-activity.ts'
-import { questionsPerNetwork } from '../../src/addresses/account/observe-network.ts'
-import { maxReviewers } from '../../src/addresses/identity/review-summary.ts'
+import { maxFirstActivityQuestions } from '../../goods/onchain/addresses/account/first-activity.ts'
+import { questionsPerNetwork } from '../../goods/onchain/addresses/account/observe-network.ts'
+import { maxReviewers } from '../../goods/onchain/addresses/identity/review-summary.ts'
 import { usdcMixers } from '../../src/chain/known/mixers.ts'
-import { mixerCaps } from '../../src/addresses/sanctions/mixer-dealings.ts'
-import { maxAuthorizationQuestions } from '../../src/chain/history/authorizations.ts'
-import { maxOwnTokenQuestions, maxOwnTokens } from '../../src/addresses/conduct/observe-own-tokens.ts'
-import { maxVictims, victimCaps } from '../../src/addresses/conduct/observe-poisoning.ts'
-import { maxNodeCalls } from '../../src/products/crypto/token-analysis/analyse-token.ts'
-import { createSellableCheck } from '../../src/products/crypto/token-analysis/check-sellable.ts'
-import { createTokenReports } from '../../src/products/crypto/token-analysis/token-reports.ts'
-import { conductHistoryCaps } from '../../src/products/trust/observe-address.ts'
-import { riskHistoryCaps } from '../../src/products/trust/risk/observe-risk.ts'
-import { createRiskReports } from '../../src/products/trust/risk/risk-reports.ts'
-import { trustOffers } from '../../src/products/trust/trust-offers.ts'
-import { createTrustReports } from '../../src/products/trust/trust-reports.ts'
+import { mixerCaps } from '../../goods/onchain/addresses/sanctions/mixer-dealings.ts'
+import { maxAuthorizationQuestions } from '../../goods/onchain/history/authorizations.ts'
+import { maxOwnTokenQuestions, maxOwnTokens } from '../../goods/onchain/addresses/conduct/observe-own-tokens.ts'
+import { maxVictims, victimCaps } from '../../goods/onchain/addresses/conduct/observe-poisoning.ts'
+import { maxNodeCalls } from '../../goods/onchain/token-analysis/analyse-token.ts'
+import { createSellableCheck } from '../../goods/onchain/token-analysis/check-sellable.ts'
+import { createTokenReports } from '../../goods/onchain/token-analysis/token-reports.ts'
+import { conductHistoryCaps } from '../../goods/onchain/trust/observe-address.ts'
+import { riskHistoryCaps } from '../../goods/onchain/trust/risk/observe-risk.ts'
+import { createRiskReports } from '../../goods/onchain/trust/risk/risk-reports.ts'
+import { trustOffers } from '../../goods/onchain/trust/trust-offers.ts'
+import { createTrustReports } from '../../goods/onchain/trust/trust-reports.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
 import { silentLog } from '../../src/shared/log.ts'
 import { usd } from '../../src/shared/money.ts'
@@ -31,6 +31,7 @@ import { watchedChains } from './watched-chains.ts'
 import { startStopwatch } from '../support/stopwatch.ts'
 import { patientTimers } from '../support/patient-timers.ts'
 import { ourselves } from '../../src/shared/caller.ts'
+import { onchainOf } from '../support/onchain-of.ts'
 
 interface Analysis {
   readonly address: string
@@ -87,21 +88,23 @@ const foundIn = ({ behavioral_signals: signals }: Analysis) =>
   Object.entries(signals).flatMap(([signal, { state }]) => (state === 'found' ? [signal] : []))
 
 /** What the composition root gives the trust offers. */
-const outside = { isSellable: createSellableCheck(createTokenReports(patientTimers)), payTo: null }
+const outside = () => {
+  const { indexes, sources } = onchainOf(service.parts)
+  return { indexes, sources, isSellable: createSellableCheck(createTokenReports({ timers: patientTimers, sources })), payTo: null }
+}
 
 /** Reports without the service's cache, and the number of questions that they asked of each network. */
 function watched(silent: readonly NetworkId[] = [], slow: readonly NetworkId[] = []) {
-  const { sources, clock, indexes, ledger } = service.parts
+  const { clock, ledger } = service.parts
   const { chains, asked } = watchedChains(service.parts.chains, silent, slow)
   const trust = createTrustReports({
-    indexes,
     timers: patientTimers,
     paymentsOf: (payer) => ledger.payerHistory(payer),
     confirmationOf: () => null,
-    ...outside,
+    ...outside(),
   })
-  const risks = createRiskReports(trust, { ...outside, timers: patientTimers })
-  const of = (address: Hex) => risks.of(address.toLowerCase() as Hex, { chains, sources, clock })
+  const risks = createRiskReports(trust, { payTo: null, timers: patientTimers })
+  const of = (address: Hex) => risks.of(address.toLowerCase() as Hex, { chains, clock })
   return { of, report: (key: string) => of(addressOf(key)), asked }
 }
 
@@ -380,7 +383,7 @@ describe('what a report asks of the nodes', () => {
   })
 
   test('an answer without any transfers is not charged', async () => {
-    const { sources, clock, indexes, ledger, chains: real } = service.parts
+    const { sources, clock, ledger, chains: real } = service.parts
     const chains = new Map<NetworkId, Chain>()
     for (const [id, chain] of real) {
       const call: Chain['rpc']['call'] = (method, params, options) =>
@@ -388,7 +391,7 @@ describe('what a report asks of the nodes', () => {
       chains.set(id, { ...chain, rpc: { call } })
     }
     const paymentsOf = (payer: Hex) => ledger.payerHistory(payer)
-    const { deep } = trustOffers({ indexes, timers: patientTimers, paymentsOf, confirmationOf: () => null, ...outside })
+    const { deep } = trustOffers({ timers: patientTimers, paymentsOf, confirmationOf: () => null, ...outside() })
     const context: OfferContext = {
       chains,
       sources,

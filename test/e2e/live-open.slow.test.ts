@@ -296,9 +296,9 @@ async function startLive(
     sandbox: null,
     sourceUrls: upstreams.baseUrls,
   })
-  const { sources, indexStatus } = service.parts
+  const { sources, lines } = service.parts
   await vi.waitUntil(() => sources.sanctions.standing() === 'available', { timeout: 120_000, interval: 100 })
-  await vi.waitUntil(() => indexStatus().every(({ state }) => state === 'current'), { timeout: 120_000, interval: 100 })
+  await vi.waitUntil(() => lines.indexes().every(({ state }) => state === 'current'), { timeout: 120_000, interval: 100 })
   return service
 }
 

@@ -2,14 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compiledContract } from '../../sandbox/contracts/compiled-contract.ts'
 import { addressOf, inhabitants } from '../../sandbox/population/inhabitants.ts'
 import { RpcRejected, RpcUnreachable, type Chain } from '../../src/chain/chain.ts'
-import { maxNodeCalls } from '../../src/products/crypto/token-analysis/analyse-token.ts'
-import { tokenAnalysis } from '../../src/products/crypto/token-analysis/token-analysis.ts'
-import { createTokenReports } from '../../src/products/crypto/token-analysis/token-reports.ts'
-import { tokenAnswer, type TokenAnswer } from '../../src/products/crypto/token-analysis/token-answer.ts'
+import { maxNodeCalls } from '../../goods/onchain/token-analysis/analyse-token.ts'
+import { tokenAnalysis } from '../../goods/onchain/token-analysis/token-analysis.ts'
+import { createTokenReports } from '../../goods/onchain/token-analysis/token-reports.ts'
+import { tokenAnswer, type TokenAnswer } from '../../goods/onchain/token-analysis/token-answer.ts'
 import { startTestService, type TestService } from '../start-test-service.ts'
 import { callWith, pay, receiptOf, signPayment, termsOf, type Account } from '../signed-payments.ts'
 import { startStopwatch } from '../support/stopwatch.ts'
 import { patientTimers } from '../support/patient-timers.ts'
+import { onchainOf } from '../support/onchain-of.ts'
 
 const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const tokenOf = (key: string): string => (key.startsWith('0x') ? key : key === 'usdc' ? usdc : addressOf(key))
@@ -147,9 +148,10 @@ function watched(otherwise: (method: string, params: readonly unknown[]) => Retu
     )
     return Promise.race([other, late]) as never
   }
-  const offer = tokenAnalysis(createTokenReports(patientTimers))
-  const { sources, clock } = service.parts
-  const context = { sources, clock, chains: new Map([[chain.network.id, { ...chain, rpc: { call } }]]) }
+  const { sources } = onchainOf(service.parts)
+  const offer = tokenAnalysis(createTokenReports({ timers: patientTimers, sources }), sources)
+  const { clock } = service.parts
+  const context = { clock, chains: new Map([[chain.network.id, { ...chain, rpc: { call } }]]) }
   const run = async (key: string) => {
     const outcome = (await offer.run({ path: { address: tokenOf(key).toLowerCase() }, query: {}, body: {} }, context as never)) as {
       body: TokenAnswer

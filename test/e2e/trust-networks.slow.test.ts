@@ -2,25 +2,26 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addressOf, inhabitants, membersOf } from '../../sandbox/population/inhabitants.ts'
 import type { NetworkId } from '../../src/chain/chain.ts'
 import { systemTimers } from '../../src/ops/system.ts'
-import { maxFirstActivityQuestions } from '../../src/addresses/account/first-activity.ts'
-import { questionsPerNetwork } from '../../src/addresses/account/observe-network.ts'
-import { maxReviewers } from '../../src/addresses/identity/review-summary.ts'
-import { maxOwnTokenQuestions, maxOwnTokens } from '../../src/addresses/conduct/observe-own-tokens.ts'
-import { maxVictims, victimCaps } from '../../src/addresses/conduct/observe-poisoning.ts'
-import { maxAuthorizationQuestions } from '../../src/chain/history/authorizations.ts'
-import { maxHistoryQuestions } from '../../src/chain/history/wallet-history.ts'
-import { maxNodeCalls } from '../../src/products/crypto/token-analysis/analyse-token.ts'
-import { conductHistoryCaps } from '../../src/products/trust/observe-address.ts'
-import { mixerCaps } from '../../src/addresses/sanctions/mixer-dealings.ts'
-import { createSellableCheck } from '../../src/products/crypto/token-analysis/check-sellable.ts'
-import { createTokenReports } from '../../src/products/crypto/token-analysis/token-reports.ts'
-import { createTrustReports } from '../../src/products/trust/trust-reports.ts'
+import { maxFirstActivityQuestions } from '../../goods/onchain/addresses/account/first-activity.ts'
+import { questionsPerNetwork } from '../../goods/onchain/addresses/account/observe-network.ts'
+import { maxReviewers } from '../../goods/onchain/addresses/identity/review-summary.ts'
+import { maxOwnTokenQuestions, maxOwnTokens } from '../../goods/onchain/addresses/conduct/observe-own-tokens.ts'
+import { maxVictims, victimCaps } from '../../goods/onchain/addresses/conduct/observe-poisoning.ts'
+import { maxAuthorizationQuestions } from '../../goods/onchain/history/authorizations.ts'
+import { maxHistoryQuestions } from '../../goods/onchain/history/wallet-history.ts'
+import { maxNodeCalls } from '../../goods/onchain/token-analysis/analyse-token.ts'
+import { conductHistoryCaps } from '../../goods/onchain/trust/observe-address.ts'
+import { mixerCaps } from '../../goods/onchain/addresses/sanctions/mixer-dealings.ts'
+import { createSellableCheck } from '../../goods/onchain/token-analysis/check-sellable.ts'
+import { createTokenReports } from '../../goods/onchain/token-analysis/token-reports.ts'
+import { createTrustReports } from '../../goods/onchain/trust/trust-reports.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
 import { startTestService, youngChains, type TestService } from '../start-test-service.ts'
 import { signPayment, termsOf } from '../signed-payments.ts'
 import { untilDataIsLoaded } from './until-data-is-loaded.ts'
 import { watchNodes, type WatchedNodes } from './watched-nodes.ts'
 import { startStopwatch } from '../support/stopwatch.ts'
+import { onchainOf } from '../support/onchain-of.ts'
 
 const [base, ethereum, polygon, optimism]: readonly NetworkId[] = ['eip155:8453', 'eip155:1', 'eip155:137', 'eip155:10']
 /** Includes the HTTP round trip. The product stops reading after 2.3 seconds. */
@@ -203,12 +204,14 @@ describe('an answer is partial and in time', () => {
   test('what is unknown is not clean: the best agent is not Trusted then, and a blocked address stays blocked', async () => {
     // Nothing is cached here.
     const { parts } = service
+    const { indexes, sources } = onchainOf(parts)
     const reports = createTrustReports({
-      indexes: parts.indexes,
+      indexes,
+      sources,
       timers: systemTimers,
       paymentsOf: (payer) => parts.ledger.payerHistory(payer),
       confirmationOf: () => null,
-      isSellable: createSellableCheck(createTokenReports(systemTimers)),
+      isSellable: createSellableCheck(createTokenReports({ timers: systemTimers, sources })),
       payTo: null,
     })
     nodes.set('dead', polygon!)

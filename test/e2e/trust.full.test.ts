@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, inhabitants } from '../../sandbox/population/inhabitants.ts'
 import { Problem } from '../../src/shared/problems.ts'
-import { createSubjectReader } from '../../src/addresses/identity/read-subject.ts'
+import { createSubjectReader } from '../../goods/onchain/addresses/identity/read-subject.ts'
 import { startTestService, youngChains, type TestService } from '../start-test-service.ts'
 import { signPayment, type Account } from '../signed-payments.ts'
 import { untilDataIsLoaded } from './until-data-is-loaded.ts'

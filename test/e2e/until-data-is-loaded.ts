@@ -6,9 +6,9 @@ const stranger = '0x00000000000000000000000000000000000000c2'
 
 /** Waits until the registries of all networks are read up to the given blocks, and the sanctions lists are loaded. */
 export async function untilDataIsLoaded({ parts }: TestService, upTo: Partial<Record<NetworkId, number>> = {}): Promise<void> {
-  const { indexStatus, sources } = parts
+  const { lines, sources } = parts
   const agentsAreKnown = () => {
-    const agents = indexStatus().filter(({ index }) => index === 'agents')
+    const agents = lines.indexes().filter(({ index }) => index === 'agents')
     return (
       agents.length === 6 && agents.every(({ state, network, block }) => state === 'current' && block! >= (upTo[network as NetworkId] ?? 0))
     )
@@ -17,7 +17,7 @@ export async function untilDataIsLoaded({ parts }: TestService, upTo: Partial<Re
     sources.sanctions.standing() === 'available' &&
     (await sources.sanctions.screen(stranger, { signal: AbortSignal.timeout(10_000) })).verdict === 'clear'
   for (let waited = 0; !(agentsAreKnown() && (await listsAreKnown())); waited++) {
-    if (waited === 1_500) throw new Error(`not known in time: ${JSON.stringify(indexStatus())}`)
+    if (waited === 1_500) throw new Error(`not known in time: ${JSON.stringify(lines.indexes())}`)
     await sleep(100)
   }
 }

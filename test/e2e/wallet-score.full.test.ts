@@ -2,22 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, inhabitants } from '../../sandbox/population/inhabitants.ts'
 import type { Chain, NetworkId } from '../../src/chain/chain.ts'
-import { maxHistoryQuestions } from '../../src/chain/history/wallet-history.ts'
-import { walletHistoryCaps, gasBalanceQuestions } from '../../src/products/crypto/wallet-score/observe-wallet.ts'
-import { createWalletReports, missingFromWallet } from '../../src/products/crypto/wallet-score/wallet-reports.ts'
-import { createSellableCheck } from '../../src/products/crypto/token-analysis/check-sellable.ts'
-import { createTokenReports } from '../../src/products/crypto/token-analysis/token-reports.ts'
-import { maxAuthorizationQuestions } from '../../src/chain/history/authorizations.ts'
-import { maxOwnTokenQuestions } from '../../src/addresses/conduct/observe-own-tokens.ts'
-import { maxVictims, victimCaps } from '../../src/addresses/conduct/observe-poisoning.ts'
-import { walletScore } from '../../src/products/crypto/wallet-score/wallet-score.ts'
-import { maxFirstActivityQuestions } from '../../src/addresses/account/first-activity.ts'
-import { questionsPerNetwork } from '../../src/addresses/account/observe-network.ts'
+import { maxHistoryQuestions } from '../../goods/onchain/history/wallet-history.ts'
+import { walletHistoryCaps, gasBalanceQuestions } from '../../goods/onchain/wallet-score/observe-wallet.ts'
+import { createWalletReports, missingFromWallet } from '../../goods/onchain/wallet-score/wallet-reports.ts'
+import { createSellableCheck } from '../../goods/onchain/token-analysis/check-sellable.ts'
+import { createTokenReports } from '../../goods/onchain/token-analysis/token-reports.ts'
+import { maxAuthorizationQuestions } from '../../goods/onchain/history/authorizations.ts'
+import { maxOwnTokenQuestions } from '../../goods/onchain/addresses/conduct/observe-own-tokens.ts'
+import { maxVictims, victimCaps } from '../../goods/onchain/addresses/conduct/observe-poisoning.ts'
+import { walletScore } from '../../goods/onchain/wallet-score/wallet-score.ts'
+import { maxFirstActivityQuestions } from '../../goods/onchain/addresses/account/first-activity.ts'
+import { questionsPerNetwork } from '../../goods/onchain/addresses/account/observe-network.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
 import { startTestService, youngChains, type TestService } from '../start-test-service.ts'
 import { pay, receiptOf, type Account } from '../signed-payments.ts'
 import { startStopwatch } from '../support/stopwatch.ts'
 import { patientTimers } from '../support/patient-timers.ts'
+import { onchainOf } from '../support/onchain-of.ts'
 
 interface Scored {
   readonly address: string
@@ -45,7 +46,10 @@ interface Scored {
   readonly meta: { readonly degraded: boolean; readonly simulated: boolean }
 }
 
-const isSellable = createSellableCheck(createTokenReports(patientTimers))
+const reportParts = () => {
+  const { sources } = onchainOf(service.parts)
+  return { timers: patientTimers, sources, isSellable: createSellableCheck(createTokenReports({ timers: patientTimers, sources })) }
+}
 
 let service: TestService
 let account: Account
@@ -113,12 +117,12 @@ describe('the inhabitants of the sandbox', () => {
   })
 
   test('all the others are fully known, not blocked, and none scores above the limit of its age', async () => {
-    const { sources, clock, chains } = service.parts
-    const reports = createWalletReports(patientTimers, isSellable)
+    const { clock, chains } = service.parts
+    const reports = createWalletReports(reportParts())
     const others = inhabitants.filter(({ key }) => !scores.has(key))
     expect(others.length).toBeGreaterThan(10)
     for (const { key, address } of others) {
-      const { report } = await reports.of(address.toLowerCase() as Hex, { chains, sources, clock })
+      const { report } = await reports.of(address.toLowerCase() as Hex, { chains, clock })
       const { age } = report.observed.observations
       expect([key, missingFromWallet(report.observed), report.score]).toMatchObject([
         key,
@@ -170,12 +174,11 @@ describe('the subject of a call', () => {
 })
 
 test('a counterparty has only the labels of the networks where it was dealt with', async () => {
-  const { chains, sources, clock } = service.parts
+  const { chains, clock } = service.parts
   const known = { kind: 'exchange', source: 'here', checkedOn: null } as const
   const labels = { of: (network: NetworkId) => [{ ...known, name: network }] }
-  const parts = { timers: patientTimers, labels, isSellable }
-  const offer = walletScore(parts)
-  const context = { chains, sources, clock, signal: AbortSignal.timeout(60_000) }
+  const offer = walletScore({ ...reportParts(), labels })
+  const context = { chains, clock, signal: AbortSignal.timeout(60_000) }
   const { body } = (await offer.run({ path: { address: addressOf('old-busy') }, query: {}, body: {} }, context as never)) as {
     body: Scored
   }
@@ -195,9 +198,9 @@ describe('what a report asks of the nodes', () => {
       }
       chains.set(id, { ...chain, rpc: { call } })
     }
-    const { sources, clock } = service.parts
-    const reports = createWalletReports(patientTimers, isSellable)
-    return { asked, report: (key: string) => reports.of(addressOf(key).toLowerCase() as Hex, { chains, sources, clock }) }
+    const { clock } = service.parts
+    const reports = createWalletReports(reportParts())
+    return { asked, report: (key: string) => reports.of(addressOf(key).toLowerCase() as Hex, { chains, clock }) }
   }
 
   test('is a bounded number of questions for each network, and none the second time', async () => {

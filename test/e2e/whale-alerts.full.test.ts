@@ -5,11 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf } from '../../sandbox/population/inhabitants.ts'
 import type { Chain } from '../../src/chain/chain.ts'
-import { whaleAlerts } from '../../src/products/crypto/whale-alerts/whale-alerts.ts'
+import { whaleAlerts } from '../../goods/onchain/whale-alerts/whale-alerts.ts'
 import type { Hex } from '../../src/shared/bytes.ts'
 import type { Problem } from '../../src/shared/problems.ts'
 import { startTestService, untilIndexed, type TestService } from '../start-test-service.ts'
 import { pay, receiptOf, type Account } from '../signed-payments.ts'
+import { onchainOf } from '../support/onchain-of.ts'
 
 interface Party {
   readonly address: string
@@ -210,10 +211,11 @@ describe('what cannot be answered', () => {
   })
 
   test('nothing that was read is a 503, and where nothing is to be read there is no such offer', () => {
-    const { indexes, chains, sources } = service.parts
+    const { chains, sources: declared } = service.parts
+    const { indexes, sources } = onchainOf(service.parts)
     const labels = { of: () => [] }
     const standing = (state: ReturnType<typeof indexes.state>) =>
-      whaleAlerts({ indexes: { ...indexes, state: () => state }, labels }).available({ chains, sources })
+      whaleAlerts({ indexes: { ...indexes, state: () => state }, labels, sources }).available({ chains, sources: declared })
     const now = indexes.state()
     expect(standing(now)).toBe('available')
     expect(standing(now.map((one) => ({ ...one, state: 'waiting', asOf: null, since: null })))).toBe('down')
@@ -221,11 +223,12 @@ describe('what cannot be answered', () => {
   })
 
   test('an index that has not looked at its chain for long is told to be far behind', async () => {
-    const { indexes, chains, sources, clock } = service.parts
+    const { chains, clock } = service.parts
+    const { indexes, sources } = onchainOf(service.parts)
     const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
     const state = () => indexes.state().map((one) => (one.network === base ? { ...one, state: 'failing' as const, asOf: hourAgo } : one))
-    const offer = whaleAlerts({ indexes: { ...indexes, state }, labels: { of: () => [] } })
-    const context = { chains, sources, clock, signal: AbortSignal.timeout(60_000) }
+    const offer = whaleAlerts({ indexes: { ...indexes, state }, labels: { of: () => [] }, sources })
+    const context = { chains, clock, signal: AbortSignal.timeout(60_000) }
     const { body } = (await offer.run({ path: {}, query: { limit: 10 }, body: {} }, context as never)) as { body: Whales }
     expect(body.indexed[0]).toMatchObject({ state: 'failing' })
     expect(body.indexed[0]!['lagSeconds']).toBeGreaterThanOrEqual(3_600)
@@ -235,7 +238,8 @@ describe('what cannot be answered', () => {
 })
 
 test('a party on a sanctions list is labelled with the list', async () => {
-  const { indexes, chains, sources, clock } = service.parts
+  const { chains, clock } = service.parts
+  const { indexes, sources } = onchainOf(service.parts)
   for (let waited = 0; !sources.sanctions.lists().every(({ fresh }) => fresh); waited++) {
     if (waited === 100) throw new Error('the lists were not loaded in time')
     await sleep(200)
@@ -244,8 +248,8 @@ test('a party on a sanctions list is labelled with the list', async () => {
   const listed = addressOf('sanctioned').toLowerCase() as Hex
   const large: typeof indexes.transfers.large = async (asked) =>
     (await indexes.transfers.large(asked)).map((row) => ({ ...row, sender: listed }))
-  const offer = whaleAlerts({ indexes: { ...indexes, transfers: { ...indexes.transfers, large } }, labels: { of: () => [] } })
-  const context = { chains, sources, clock, signal: AbortSignal.timeout(60_000) }
+  const offer = whaleAlerts({ indexes: { ...indexes, transfers: { ...indexes.transfers, large } }, labels: { of: () => [] }, sources })
+  const context = { chains, clock, signal: AbortSignal.timeout(60_000) }
   const query = { limit: 10, chain: 'base', min: 250_000_000_000n }
   const { body } = (await offer.run({ path: {}, query, body: {} }, context as never)) as { body: Whales }
   expect(body.transfers[0]!.from.labels).toMatchObject([{ kind: 'sanctioned', source: 'ofac-sdn' }])
@@ -254,7 +258,8 @@ test('a party on a sanctions list is labelled with the list', async () => {
 })
 
 test('a call asks no chain', async () => {
-  const { indexes, chains, sources, clock } = service.parts
+  const { chains, clock } = service.parts
+  const { indexes, sources } = onchainOf(service.parts)
   let asked = 0
   const counted = new Map(
     [...chains].map(([id, chain]): [typeof id, Chain] => [
@@ -262,8 +267,8 @@ test('a call asks no chain', async () => {
       { ...chain, rpc: { call: () => (asked++, Promise.reject(new Error('asked'))) } },
     ]),
   )
-  const offer = whaleAlerts({ indexes, labels: { of: () => [] } })
-  const context = { chains: counted, sources, clock, signal: AbortSignal.timeout(60_000) }
+  const offer = whaleAlerts({ indexes, labels: { of: () => [] }, sources })
+  const context = { chains: counted, clock, signal: AbortSignal.timeout(60_000) }
   const { body } = (await offer.run({ path: {}, query: { limit: 10, min: 250_000_000_000n }, body: {} }, context as never)) as {
     body: Whales
   }
@@ -277,10 +282,11 @@ test('a paid answer has a receipt that says what was charged', async () => {
 })
 
 test('the problem of an index that was never read says when to come again', async () => {
-  const { indexes, chains, sources, clock } = service.parts
+  const { chains, clock } = service.parts
+  const { indexes, sources } = onchainOf(service.parts)
   const state = () => indexes.state().map((one) => ({ ...one, asOf: null, since: null }))
-  const offer = whaleAlerts({ indexes: { ...indexes, state }, labels: { of: () => [] } })
-  const context = { chains, sources, clock, signal: AbortSignal.timeout(60_000) }
+  const offer = whaleAlerts({ indexes: { ...indexes, state }, labels: { of: () => [] }, sources })
+  const context = { chains, clock, signal: AbortSignal.timeout(60_000) }
   const problem = (await offer
     .run({ path: {}, query: { limit: 10 }, body: {} }, context as never)
     .catch((error: unknown) => error)) as Problem

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -8,7 +9,7 @@ const project = resolve(import.meta.dirname, '../..')
 export async function copyOfProject(name: string): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), `farthing-${name}-`))
   for (const folder of ['src', 'goods', 'sandbox']) await cp(join(project, folder), join(copy, folder), { recursive: true })
-  for (const file of ['package.json', 'oxlint.config.ts', 'tsconfig.json']) await cp(join(project, file), join(copy, file))
+  for (const file of ['package.json', 'tsconfig.json', 'oxlint.config.ts', '.oxfmtrc.json']) await cp(join(project, file), join(copy, file))
   await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))
   return copy
 }
@@ -46,6 +47,17 @@ export async function follow(page: string, copy: string): Promise<readonly strin
     await writeFile(path, block.kind === 'file' ? block.code : edited(await readFile(path, 'utf8'), block))
   }
   return [...new Set(blocks.map(({ file }) => file))]
+}
+
+/** What the formatter and the linter, with its type checks, say of files in a copy; empty where all is well. */
+export async function complaintsOf(copy: string, files: readonly string[]): Promise<string> {
+  const tool = (name: string, ...args: readonly string[]) =>
+    new Promise<string>((done) =>
+      execFile(process.execPath, [join(project, 'node_modules', name), ...args, ...files], { cwd: copy }, (error, out) =>
+        done(error ? out : ''),
+      ),
+    )
+  return (await tool('oxfmt/bin/oxfmt', '--check')) + (await tool('oxlint/bin/oxlint', '--type-aware', '--type-check', '--deny-warnings'))
 }
 
 function edited(source: string, { kind, file, mark, code }: PageCode): string {

@@ -1,21 +1,16 @@
-import { answer, answerMeta, type AnyOffer, offer, ownMeta, uncharged, z } from '../../../src/goods/door.ts'
+import { answerMeta, type AnyOffer, offer, ownMeta, z } from '../../../src/goods/door.ts'
 import { count, engineMember, identifier, quantity, share, statistic, text } from '../../../src/goods/kit/answers.ts'
 import {
-  askModel,
+  answerByModel,
   beginSecondOpinion,
   costObjection,
-  engineOfModel,
-  fallbackBy,
   fallbackMember,
   modelRequest,
   modelTerms,
   type ModelTool,
-  picodollarsOf,
   required,
-  runTask,
   shortestPrompt,
   tokenCounts,
-  tokenCountsOf,
   warningsAbout,
 } from '../../../src/goods/kit/language-models.ts'
 import { detectCodeLanguage } from '../detect-code-language.ts'
@@ -114,48 +109,41 @@ export function codeReviewLlm(
     ],
     example: { body: exampleBody, answer: exampleAnswer },
     refuse: ({ body }) => tool && costObjection(reviewCodeTask, inputOf(body), tool.model, tool.price),
-    async run({ body }, { caller, signal, log }) {
-      const { model, price, timers } = required(tool)
+    run({ body }, { caller, signal, log }) {
+      const given = required(tool)
       const input = inputOf(body)
       const submission = { files: [{ name: body.filename ?? '', code: body.code, language: body.language ?? null }] }
       // One run serves as second opinion and as fallback.
       const review = engine?.review(submission, { caller, signal })
       const embedded = review ? () => review : null
-      const secondOpinion = beginSecondOpinion(embedded, timers)
-      const answered = await askModel(
-        { fallback: body.fallback, log },
-        () => runTask(reviewCodeTask, input, model, { below: picodollarsOf(price), signal }),
-        embedded,
+      const secondOpinion = beginSecondOpinion(embedded, given.timers)
+      return answerByModel(
+        {
+          tool: given,
+          task: reviewCodeTask,
+          input,
+          fallback: body.fallback,
+          embedded,
+          counted: { bytes: Buffer.byteLength(body.code) },
+          common: { language: input.language, meta: ownMeta(simulated) },
+          signal,
+          log,
+        },
+        async ({ findings, warnings }) => {
+          const opinion = await secondOpinion()
+          return {
+            findings: findings.toSorted(bySeverity).map((one) => findingBody(one, opinion)),
+            warnings: [...warnings, ...(opinion ? [] : [noEmbeddedReview]), ...warningsAbout([body.code])],
+            missedCount: opinion && missedBy(findings, opinion),
+          }
+        },
+        ({ findings, warnings }) => ({
+          findings: findings.map(embeddedFinding),
+          engine: { provider: 'embedded', model: 'code-review', version: engine?.version ?? '' },
+          warnings: [...warnings],
+          missedCount: null,
+        }),
       )
-      const bytes = Buffer.byteLength(body.code)
-      const common = { language: input.language, meta: ownMeta(simulated) }
-      if (answered.by === 'embedded') {
-        const { findings, warnings } = answered.answer
-        return uncharged(
-          {
-            ...common,
-            findings: findings.map(embeddedFinding),
-            engine: { provider: 'embedded', model: 'code-review', version: engine?.version ?? '' },
-            fallback: fallbackBy(answered.reason),
-            warnings: [...warnings],
-            missedCount: null,
-            usage: { bytes, ...tokenCountsOf(null) },
-          },
-          'fallback_answer',
-          'upstream',
-        )
-      }
-      const { result, usage } = answered.answer
-      const opinion = await secondOpinion()
-      return answer({
-        ...common,
-        findings: result.findings.toSorted(bySeverity).map((one) => findingBody(one, opinion)),
-        engine: engineOfModel(model),
-        fallback: fallbackBy(null),
-        warnings: [...result.warnings, ...(opinion ? [] : [noEmbeddedReview]), ...warningsAbout([body.code])],
-        missedCount: opinion && missedBy(result.findings, opinion),
-        usage: { bytes, ...tokenCountsOf(usage) },
-      })
     },
   })
 }

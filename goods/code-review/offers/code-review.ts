@@ -1,5 +1,5 @@
 import { answer, type AnyOffer, fixedPrice, offer, ownMeta, z } from '../../../src/goods/door.ts'
-import { switchedOff } from '../../../src/goods/kit/workers.ts'
+import { unlessSwitchedOff } from '../../../src/goods/kit/workers.ts'
 import type { ReviewEngine } from '../review/review-engine.ts'
 import { sarifOf } from '../review/sarif.ts'
 import { codeReviewAnswer, fileAnswer, findingAnswer, summaryOf } from './code-review-answer.ts'
@@ -134,6 +134,5 @@ export function codeReview(engine: ReviewEngine | null, { simulated }: { readonl
 
 /** Where offers are only described, there is no engine. */
 function required(engine: ReviewEngine | null): ReviewEngine {
-  if (engine) return engine
-  throw switchedOff('Code review is switched off here.')
+  return unlessSwitchedOff(engine, 'Code review is switched off here.')
 }

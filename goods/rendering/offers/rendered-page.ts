@@ -1,6 +1,6 @@
 import { z } from '../../../src/goods/door.ts'
 import { foreignText, statistic, text, uri } from '../../../src/goods/kit/answers.ts'
-import { switchedOff } from '../../../src/goods/kit/workers.ts'
+import { unlessSwitchedOff } from '../../../src/goods/kit/workers.ts'
 import type { RenderedPage, Renderer } from '../renderer/renderer.ts'
 
 /** Members of an answer that say how a page was, beside what was made of it. */
@@ -46,6 +46,5 @@ export function pageUrl(renderer: Pick<Renderer, 'objectionTo'> | null) {
 
 /** Where offers are only described, there is none. */
 export function required(renderer: Renderer | null): Renderer {
-  if (renderer) return renderer
-  throw switchedOff('There is no browser here.')
+  return unlessSwitchedOff(renderer, 'There is no browser here.')
 }

@@ -1,19 +1,14 @@
-import { answer, answerMeta, type AnyOffer, offer, ownMeta, uncharged, z } from '../../../src/goods/door.ts'
+import { answerMeta, type AnyOffer, offer, ownMeta, z } from '../../../src/goods/door.ts'
 import { engineMember, text } from '../../../src/goods/kit/answers.ts'
 import {
-  askModel,
+  answerByModel,
   beginSecondOpinion,
   costObjection,
-  engineOfModel,
-  fallbackBy,
   fallbackMember,
   modelRequest,
   modelTerms,
-  picodollarsOf,
   required,
-  runTask,
   tokenCounts,
-  tokenCountsOf,
   warningsAbout,
 } from '../../../src/goods/kit/language-models.ts'
 import type { AtomicCheck, DeepFactCheck } from '../fact-check/fact-check.ts'
@@ -96,43 +91,47 @@ export function factCheckDeepLlm(tool: TextModelTool | null, { simulated }: { re
       const input = { claim: body.claim, sources: sourcesOf(body) }
       return tool && (claimsObjection(input) ?? costObjection(checkDeeplyTask, input, tool.model, tool.price))
     },
-    async run({ body }, { caller, signal, log }) {
-      const { model, price, engines, timers } = required(tool)
+    run({ body }, { caller, signal, log }) {
+      const given = required(tool)
+      const { engines, timers } = given
       const input = { claim: body.claim, sources: sourcesOf(body) }
-      const embedded = engines ? () => engines.run('checkDeeply', input, { caller, signal }) : null
-      const second = beginSecondOpinion(embedded, timers)
-      const answered = await askModel(
-        { fallback: body.fallback, log },
-        () => runTask(checkDeeplyTask, input, model, { below: picodollarsOf(price), signal }),
-        embedded && (async () => (await second()) ?? embedded()),
+      const run = engines ? () => engines.run('checkDeeply', input, { caller, signal }) : null
+      const second = beginSecondOpinion(run, timers)
+      return answerByModel(
+        {
+          tool: given,
+          task: checkDeeplyTask,
+          input,
+          fallback: body.fallback,
+          embedded: run && (async () => (await second()) ?? run()),
+          counted: {
+            claimCharacterCount: countCodePoints(input.claim),
+            sourceCharacterCount: input.sources.reduce((sum, one) => sum + countCodePoints(one), 0),
+          },
+          common: { limitations: llmLimitations, meta: ownMeta(simulated) },
+          signal,
+          log,
+        },
+        async (result) => {
+          const opinion = await second()
+          const compared = opinion ? compareDeeply(result, opinion) : { check: result, secondOpinion: null }
+          return {
+            ...bodyOf(compared.check),
+            secondOpinion: opinionBody(compared.secondOpinion),
+            warnings: [
+              ...compared.check.warnings,
+              ...warningsAbout([input.claim, ...input.sources]),
+              ...(opinion ? [] : [noSecondOpinion]),
+            ],
+          }
+        },
+        (check) => ({
+          ...bodyOf(check),
+          secondOpinion: null,
+          engine: engineOf(requiredEngines(engines)),
+          warnings: [...check.warnings],
+        }),
       )
-      const characters = {
-        claimCharacterCount: countCodePoints(input.claim),
-        sourceCharacterCount: input.sources.reduce((sum, one) => sum + countCodePoints(one), 0),
-      }
-      const common = { limitations: llmLimitations, meta: ownMeta(simulated) }
-      if (answered.by === 'embedded') {
-        const used = { engine: engineOf(requiredEngines(engines)), fallback: fallbackBy(answered.reason) }
-        const usage = { ...characters, ...tokenCountsOf(null) }
-        const warnings = [...answered.answer.warnings]
-        return uncharged(
-          { ...bodyOf(answered.answer), secondOpinion: null, ...used, warnings, usage, ...common },
-          'fallback_answer',
-          'upstream',
-        )
-      }
-      const { result, usage } = answered.answer
-      const opinion = await second()
-      const compared = opinion ? compareDeeply(result, opinion) : { check: result, secondOpinion: null }
-      return answer({
-        ...bodyOf(compared.check),
-        secondOpinion: opinionBody(compared.secondOpinion),
-        engine: engineOfModel(model),
-        fallback: fallbackBy(null),
-        warnings: [...compared.check.warnings, ...warningsAbout([input.claim, ...input.sources]), ...(opinion ? [] : [noSecondOpinion])],
-        usage: { ...characters, ...tokenCountsOf(usage) },
-        ...common,
-      })
     },
   })
 }

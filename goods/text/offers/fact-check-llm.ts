@@ -1,19 +1,14 @@
-import { answer, answerMeta, type AnyOffer, offer, ownMeta, uncharged, z } from '../../../src/goods/door.ts'
+import { answerMeta, type AnyOffer, offer, ownMeta, z } from '../../../src/goods/door.ts'
 import { engineMember, text } from '../../../src/goods/kit/answers.ts'
 import {
-  askModel,
+  answerByModel,
   beginSecondOpinion,
   costObjection,
-  engineOfModel,
-  fallbackBy,
   fallbackMember,
   modelRequest,
   modelTerms,
-  picodollarsOf,
   required,
-  runTask,
   tokenCounts,
-  tokenCountsOf,
   warningsAbout,
 } from '../../../src/goods/kit/language-models.ts'
 import type { FactCheck } from '../fact-check/fact-check.ts'
@@ -84,40 +79,40 @@ export function factCheckLlm(tool: TextModelTool | null, { simulated }: { readon
     brief: ['verdict', 'confidence', 'fallback.used', 'warnings', 'reasons[].type', 'evidence[].quote', 'evidence[].stance'],
     example: { body: exampleBody, answer: exampleAnswer },
     refuse: ({ body }) => tool && costObjection(checkClaimTask, body, tool.model, tool.price),
-    async run({ body: { claim, source, fallback } }, { caller, signal, log }) {
-      const { model, price, engines, timers } = required(tool)
+    run({ body: { claim, source, fallback } }, { caller, signal, log }) {
+      const given = required(tool)
+      const { engines, timers } = given
       const input = { claim, source }
-      const embedded = engines ? () => engines.run('checkClaim', input, { caller, signal }) : null
-      const second = beginSecondOpinion(embedded, timers)
-      const answered = await askModel(
-        { fallback, log },
-        () => runTask(checkClaimTask, input, model, { below: picodollarsOf(price), signal }),
-        embedded && (async () => (await second()) ?? embedded()),
+      const run = engines ? () => engines.run('checkClaim', input, { caller, signal }) : null
+      const second = beginSecondOpinion(run, timers)
+      return answerByModel(
+        {
+          tool: given,
+          task: checkClaimTask,
+          input,
+          fallback,
+          embedded: run && (async () => (await second()) ?? run()),
+          counted: { claimCharacterCount: countCodePoints(claim), sourceCharacterCount: countCodePoints(source) },
+          common: { limitations: llmLimitations, meta: ownMeta(simulated) },
+          signal,
+          log,
+        },
+        async (result) => {
+          const opinion = await second()
+          const compared = opinion ? compareOpinions(result, opinion) : { check: result, secondOpinion: null }
+          return {
+            ...bodyOf(compared.check),
+            secondOpinion: opinionBody(compared.secondOpinion),
+            warnings: [...compared.check.warnings, ...warningsAbout([claim, source]), ...(opinion ? [] : [noSecondOpinion])],
+          }
+        },
+        (check) => ({
+          ...bodyOf(check),
+          secondOpinion: null,
+          engine: engineOf(requiredEngines(engines)),
+          warnings: [...check.warnings],
+        }),
       )
-      const characters = { claimCharacterCount: countCodePoints(claim), sourceCharacterCount: countCodePoints(source) }
-      const common = { limitations: llmLimitations, meta: ownMeta(simulated) }
-      if (answered.by === 'embedded') {
-        const check = answered.answer
-        const used = { engine: engineOf(requiredEngines(engines)), fallback: fallbackBy(answered.reason) }
-        const usage = { ...characters, ...tokenCountsOf(null) }
-        return uncharged(
-          { ...bodyOf(check), secondOpinion: null, ...used, warnings: [...check.warnings], usage, ...common },
-          'fallback_answer',
-          'upstream',
-        )
-      }
-      const { result, usage } = answered.answer
-      const opinion = await second()
-      const compared = opinion ? compareOpinions(result, opinion) : { check: result, secondOpinion: null }
-      return answer({
-        ...bodyOf(compared.check),
-        secondOpinion: opinionBody(compared.secondOpinion),
-        engine: engineOfModel(model),
-        fallback: fallbackBy(null),
-        warnings: [...compared.check.warnings, ...warningsAbout([claim, source]), ...(opinion ? [] : [noSecondOpinion])],
-        usage: { ...characters, ...tokenCountsOf(usage) },
-        ...common,
-      })
     },
   })
 }

@@ -1,7 +1,7 @@
 import { type Access, answer, answerMeta, type AnyOffer, free, offer, ownMeta, z } from '../../../src/goods/door.ts'
 import { engineMember, text } from '../../../src/goods/kit/answers.ts'
 import { embeddedEngine } from '../../../src/goods/kit/language-models.ts'
-import { switchedOff } from '../../../src/goods/kit/workers.ts'
+import { unlessSwitchedOff } from '../../../src/goods/kit/workers.ts'
 import type { TextEngines } from '../models/text-engines.ts'
 import { countCodePoints } from '../basics/code-points.ts'
 import { engineOf, groundsMembers, groundsOf, limitations, usageMember, verdictMembers, verdictOfCheck } from './fact-check-schema.ts'
@@ -98,6 +98,5 @@ export function factCheck(engines: TextEngines | null, price: bigint | null, { s
 
 /** Where offers are only described, there are no engines. */
 export function required(engines: TextEngines | null): TextEngines {
-  if (engines) return engines
-  throw switchedOff('The text engines are switched off here.')
+  return unlessSwitchedOff(engines, 'The text engines are switched off here.')
 }

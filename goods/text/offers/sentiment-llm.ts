@@ -1,18 +1,13 @@
-import { answer, answerMeta, type AnyOffer, offer, ownMeta, uncharged, z } from '../../../src/goods/door.ts'
+import { answerMeta, type AnyOffer, offer, ownMeta, z } from '../../../src/goods/door.ts'
 import { count, engineMember, identifier, share, text } from '../../../src/goods/kit/answers.ts'
 import {
-  askModel,
+  answerByModel,
   costObjection,
-  engineOfModel,
-  fallbackBy,
   fallbackMember,
   modelRequest,
   modelTerms,
-  picodollarsOf,
   required,
-  runTask,
   tokenCounts,
-  tokenCountsOf,
   warningsAbout,
 } from '../../../src/goods/kit/language-models.ts'
 import { measureSentimentTask } from '../llm/tasks/measure-sentiment.ts'
@@ -63,42 +58,34 @@ export function sentimentLlm(tool: TextModelTool | null, { simulated }: { readon
     brief: ['label', 'score', 'magnitude', 'confidence', 'language.code', 'fallback.used', 'warnings'],
     example: { body: { text: 'Excelente servicio!', language: 'es' }, answer: exampleAnswer },
     refuse: ({ body }) => tool && costObjection(measureSentimentTask, inputOf(body), tool.model, tool.price),
-    async run({ body }, { caller, signal, log }) {
-      const { model, price, engines } = required(tool)
+    run({ body }, { caller, signal, log }) {
+      const given = required(tool)
+      const { engines } = given
       const input = inputOf(body)
-      const answered = await askModel(
-        { fallback: body.fallback, log },
-        () => runTask(measureSentimentTask, input, model, { below: picodollarsOf(price), signal }),
-        engines && (() => engines.run('measureSentiment', input, { caller, signal })),
+      return answerByModel(
+        {
+          tool: given,
+          task: measureSentimentTask,
+          input,
+          fallback: body.fallback,
+          embedded: engines && (() => engines.run('measureSentiment', input, { caller, signal })),
+          counted: { characterCount: countCodePoints(input.text) },
+          common: { meta: ownMeta(simulated) },
+          signal,
+          log,
+        },
+        ({ language, warnings, ...found }) => ({
+          ...sentimentFigures(found),
+          language: { code: language, confidence: confidenceOf(input.language) },
+          warnings: [...warnings, ...warningsAbout([input.text])],
+        }),
+        ({ language, warnings, ...found }) => ({
+          ...sentimentFigures(found),
+          language: { code: language.code ?? 'en', confidence: language.confidence },
+          engine: { provider: 'embedded', model: 'sentiment', version: requiredEngines(engines).version },
+          warnings: [...warnings],
+        }),
       )
-      const characterCount = countCodePoints(input.text)
-      const meta = ownMeta(simulated)
-      if (answered.by === 'embedded') {
-        const { language, ...found } = answered.answer
-        return uncharged(
-          {
-            ...sentimentFigures(found),
-            language: { code: language.code ?? 'en', confidence: language.confidence },
-            engine: { provider: 'embedded', model: 'sentiment', version: requiredEngines(engines).version },
-            fallback: fallbackBy(answered.reason),
-            warnings: [...found.warnings],
-            usage: { characterCount, ...tokenCountsOf(null) },
-            meta,
-          },
-          'fallback_answer',
-          'upstream',
-        )
-      }
-      const { result, usage } = answered.answer
-      return answer({
-        ...sentimentFigures(result),
-        language: { code: result.language, confidence: confidenceOf(input.language) },
-        engine: engineOfModel(model),
-        fallback: fallbackBy(null),
-        warnings: [...result.warnings, ...warningsAbout([input.text])],
-        usage: { characterCount, ...tokenCountsOf(usage) },
-        meta,
-      })
     },
   })
 }

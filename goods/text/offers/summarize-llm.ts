@@ -1,18 +1,13 @@
-import { answer, answerMeta, type AnyOffer, offer, ownMeta, uncharged, z } from '../../../src/goods/door.ts'
+import { answerMeta, type AnyOffer, offer, ownMeta, z } from '../../../src/goods/door.ts'
 import { count, engineMember, foreignText, identifier, share, text } from '../../../src/goods/kit/answers.ts'
 import {
-  askModel,
+  answerByModel,
   costObjection,
-  engineOfModel,
-  fallbackBy,
   fallbackMember,
   modelRequest,
   modelTerms,
-  picodollarsOf,
   required,
-  runTask,
   tokenCounts,
-  tokenCountsOf,
   warningsAbout,
 } from '../../../src/goods/kit/language-models.ts'
 import type { TextEngines } from '../models/text-engines.ts'
@@ -77,36 +72,34 @@ export function summarizeLlm(tool: TextModelTool | null, { simulated }: { readon
     brief: ['fallback.used', 'warnings', 'summary', 'keyPhrases', 'language.code'],
     example: { body: { text: exampleText, length: { sentences: 1 } }, answer: exampleAnswer },
     refuse: ({ body }) => tool && costObjection(writeSummaryTask, { ...body, length: lengthOf(body.length) }, tool.model, tool.price),
-    async run({ body }, { caller, signal, log }) {
-      const { model, price, engines } = required(tool)
+    run({ body }, { caller, signal, log }) {
+      const given = required(tool)
+      const { engines } = given
       const input = { text: body.text, length: lengthOf(body.length), style: body.style }
-      const answered = await askModel(
-        { fallback: body.fallback, log },
-        () => runTask(writeSummaryTask, input, model, { below: picodollarsOf(price), signal }),
-        engines && (() => engines.run('summarize', input, { caller, signal })),
+      return answerByModel(
+        {
+          tool: given,
+          task: writeSummaryTask,
+          input,
+          fallback: body.fallback,
+          embedded: engines && (() => engines.run('summarize', input, { caller, signal })),
+          counted: { characterCount: countCodePoints(body.text) },
+          common: { meta: ownMeta(simulated) },
+          signal,
+          log,
+        },
+        (result) => ({
+          summary: result.summary,
+          bullets: [...result.bullets],
+          method: 'abstractive' as const,
+          sentences: result.sentences.map(({ text, ungrounded }) => ({ text, ungrounded: [...ungrounded] })),
+          keyPhrases: [...result.keyPhrases],
+          ...lengthsOf(result),
+          language: { code: result.language },
+          warnings: [...result.warnings, ...warningsAbout([body.text])],
+        }),
+        (found) => extractedBody(found, requiredEngines(engines)),
       )
-      const characterCount = countCodePoints(body.text)
-      const meta = ownMeta(simulated)
-      if (answered.by === 'embedded') {
-        const extracted = extractedBody(answered.answer, requiredEngines(engines))
-        const usage = { characterCount, ...tokenCountsOf(null) }
-        return uncharged({ ...extracted, fallback: fallbackBy(answered.reason), usage, meta }, 'fallback_answer', 'upstream')
-      }
-      const { result, usage } = answered.answer
-      return answer({
-        summary: result.summary,
-        bullets: [...result.bullets],
-        method: 'abstractive' as const,
-        sentences: result.sentences.map(({ text, ungrounded }) => ({ text, ungrounded: [...ungrounded] })),
-        keyPhrases: [...result.keyPhrases],
-        ...lengthsOf(result),
-        language: { code: result.language },
-        engine: engineOfModel(model),
-        fallback: fallbackBy(null),
-        warnings: [...result.warnings, ...warningsAbout([body.text])],
-        usage: { characterCount, ...tokenCountsOf(usage) },
-        meta,
-      })
     },
   })
 }

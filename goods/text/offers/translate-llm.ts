@@ -1,18 +1,13 @@
-import { answer, answerMeta, type AnyOffer, offer, ownMeta, uncharged, z } from '../../../src/goods/door.ts'
+import { answerMeta, type AnyOffer, offer, ownMeta, z } from '../../../src/goods/door.ts'
 import { count, engineMember, foreignText, identifier, share, text } from '../../../src/goods/kit/answers.ts'
 import {
-  askModel,
+  answerByModel,
   costObjection,
-  engineOfModel,
-  fallbackBy,
   fallbackMember,
   modelRequest,
   modelTerms,
-  picodollarsOf,
   required,
-  runTask,
   tokenCounts,
-  tokenCountsOf,
   warningsAbout,
 } from '../../../src/goods/kit/language-models.ts'
 import { translateTextTask } from '../llm/tasks/translate-text.ts'
@@ -85,31 +80,29 @@ export function translateLlm(
     brief: ['sourceLanguage', 'targetLanguage', 'fallback.used', 'warnings', 'translatedText'],
     example: { body: exampleBody, answer: exampleAnswer },
     refuse: ({ body }) => tool && costObjection(translateTextTask, inputOf(body), tool.model, tool.price),
-    async run({ body }, { caller, signal, log }) {
-      const { model, price, engines } = required(tool)
-      const answered = await askModel(
-        { fallback: body.fallback, log },
-        () => runTask(translateTextTask, inputOf(body), model, { below: picodollarsOf(price), signal }),
-        translator && (() => fallbackTranslation(body, { translator, engines, caller, signal })),
+    run({ body }, { caller, signal, log }) {
+      const given = required(tool)
+      const { engines } = given
+      return answerByModel(
+        {
+          tool: given,
+          task: translateTextTask,
+          input: inputOf(body),
+          fallback: body.fallback,
+          embedded: translator && (() => fallbackTranslation(body, { translator, engines, caller, signal })),
+          counted: { characterCount: countCodePoints(body.text) },
+          common: { detected: body.source === undefined, targetLanguage: body.target, meta: ownMeta(simulated) },
+          signal,
+          log,
+        },
+        ({ translation, sourceLanguage, warnings }) => ({
+          translatedText: translation,
+          sourceLanguage,
+          knownWordShare: null,
+          warnings: [...warnings, ...warningsAbout([body.text])],
+        }),
+        (translated) => translated,
       )
-      const characterCount = countCodePoints(body.text)
-      const meta = ownMeta(simulated)
-      const common = { detected: body.source === undefined, targetLanguage: body.target, meta }
-      if (answered.by === 'embedded') {
-        const usage = { characterCount, ...tokenCountsOf(null) }
-        return uncharged({ ...common, ...answered.answer, fallback: fallbackBy(answered.reason), usage }, 'fallback_answer', 'upstream')
-      }
-      const { result, usage } = answered.answer
-      return answer({
-        ...common,
-        translatedText: result.translation,
-        sourceLanguage: result.sourceLanguage,
-        knownWordShare: null,
-        engine: engineOfModel(model),
-        fallback: fallbackBy(null),
-        warnings: [...result.warnings, ...warningsAbout([body.text])],
-        usage: { characterCount, ...tokenCountsOf(usage) },
-      })
     },
   })
 }

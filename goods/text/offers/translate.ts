@@ -1,6 +1,6 @@
 import { answer, answerMeta, type AnyOffer, fixedPrice, offer, ownMeta, z } from '../../../src/goods/door.ts'
 import { count, engineMember, foreignText, identifier, share, text } from '../../../src/goods/kit/answers.ts'
-import { type Caller, switchedOff } from '../../../src/goods/kit/workers.ts'
+import { type Caller, unlessSwitchedOff } from '../../../src/goods/kit/workers.ts'
 import { simulatedProvider } from '../translation/stand-in-translator.ts'
 import type { TextEngines } from '../models/text-engines.ts'
 import { countCodePoints } from '../basics/code-points.ts'
@@ -122,8 +122,7 @@ export async function translateHere(
 
 /** Where offers are only described, there is no translator. */
 export function requiredTranslator(translator: Translator | null): Translator {
-  if (translator) return translator
-  throw switchedOff('No translator is installed here.')
+  return unlessSwitchedOff(translator, 'No translator is installed here.')
 }
 
 function warningsOf({ path, engine }: TranslationRoute, coverage: number, { detected, confidence }: SourceLanguage): string[] {

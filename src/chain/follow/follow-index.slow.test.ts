@@ -39,7 +39,7 @@ async function serve(chain: SimulatedChain) {
 }
 
 const following = new URL('./follow-until-killed.fixture.ts', import.meta.url).pathname
-const watchingOne = new URL('../indexes/watch-until-killed.fixture.ts', import.meta.url).pathname
+const watchingOne = new URL('../../../goods/onchain/indexes/watch-until-killed.fixture.ts', import.meta.url).pathname
 
 function follow(directory: string, url: string, file = following, ...more: string[]) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, directory, url, ...more], {

@@ -24,6 +24,7 @@ export {
   share,
   statistic,
   text,
+  transactionHash,
   uri,
   usdcDecimal,
   usdDecimal,
@@ -35,7 +36,10 @@ export { readWatchlistQuery, watchlistParameters } from '../../offers/watchlist/
 export { AmountError, divideUp, formatUnits, formatUsd, parseUnits, usdcDecimals } from '../../shared/money.ts'
 export { canonicalJson } from '../../shared/canonical-json.ts'
 export { switchedOff } from '../../shared/switched-off.ts'
-export { answerEach, batchDecidedBy, batchResults, maxBatch } from '../../offers/batch.ts'
+export { componentAnswer } from '../../offers/component-answer.ts'
+export { blacklistAnswer, sanctionsAnswer } from '../../offers/screening-answer.ts'
+export { countOf } from '../../shared/plural.ts'
+export { answerEach, batchBody, batchDecidedBy, batchResults, maxBatch } from '../../offers/batch.ts'
 export { recommendationAnswer } from '../../offers/recommendation-answer.ts'
 export { recommend, type Recommendation } from '../../shared/recommendation.ts'
 export { joinedMeta, type AnswerMeta } from '../../sources/policy/meta.ts'

@@ -1,3 +1,11 @@
 /** Questions to the nodes of EVM networks, and what they answer, for lines of goods. */
-export { topics } from '../../chain/abi.ts'
+export { addressDigits, addressTopic, selectors, topics, uintAnswer, uintDigits } from '../../chain/abi.ts'
+export { hasOracle, isBlacklisted, isNamedByOracle, readBlacklisting, type Blacklisting } from '../../chain/blocked-addresses.ts'
 export { RpcRejected, RpcUnreachable, type Block, type EventLog, type Rpc } from '../../chain/chain.ts'
+export { isRangeTooLarge } from '../../chain/follow/range-too-large.ts'
+export { RangeRefused, readLogRange, type LogFilter } from '../../chain/follow/read-log-range.ts'
+export { keccak256 } from '../../chain/keccak.ts'
+export { invalidAnswer, members, quantity, readAccountNonce, readBlock, readLogs } from '../../chain/node-answers.ts'
+export { isExecutionFailure } from '../../chain/node-errors.ts'
+export { transferIn } from '../../chain/settlement-logs.ts'
+export { fromHex, isHex, toHex } from '../../shared/bytes.ts'

@@ -1,6 +1,9 @@
 /** Visits to sites of outsiders, through the guarded proxy, for lines of goods. */
 export { checkTarget } from '../../net/check-target.ts'
-export { FetchFailed, fetchFailures } from '../../net/fetch-failed.ts'
+export { FetchFailed, fetchFailures, type FetchFailure } from '../../net/fetch-failed.ts'
+export { fetchedJson } from '../../net/fetched-json.ts'
+export type { GuardedFetch } from '../../net/guarded-fetch.ts'
+export type { GuardedRequest } from '../../net/guarded-request.ts'
 export { openGuardedProxy, type GuardedProxy, type GuardedProxyParts, type ProxyRefusal } from '../../net/guarded-proxy.ts'
 export type { ReachedLimit } from '../../net/page-allowance.ts'
 export { listenProgram, receiveNetwork, type PrivateNetwork } from '../../net/private-network.ts'

@@ -1,7 +1,8 @@
 /** Threads and processes for work on what outsiders wrote, whether they work, and how calls share them, for lines of goods. */
-export { switchedOff } from '../../shared/switched-off.ts'
+export { unlessSwitchedOff } from '../../shared/switched-off.ts'
 export { createCallPlaces, type CallPlace } from '../../shared/call-places.ts'
 export { holderOf, ourselves, type Caller } from '../../shared/caller.ts'
+export { createLastUsed } from '../../shared/last-used.ts'
 export { createRateLimit, type RateLimit } from '../../shared/rate-limit.ts'
 export { createFairQueue, type TakenItem } from '../../shared/fair-queue.ts'
 export { isInstalled } from '../../shared/is-installed.ts'

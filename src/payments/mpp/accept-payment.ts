@@ -1,3 +1,5 @@
+import { readWeightedNames, type WeightedName } from '../../shared/weighted-names.ts'
+
 /** Longest header and most entries that are read. A longer header counts as absent, and further entries are ignored. */
 const maxHeader = 2048
 const maxEntries = 64
@@ -8,15 +10,14 @@ interface Preference {
   readonly q: number
 }
 
-const entryText = /^([a-z0-9-]{1,64}|\*)[ \t]*\/[ \t]*([a-z0-9-]{1,64}|\*)[ \t]*(?:;(.*))?$/i
-const weightText = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
+const entryText = /^([a-z0-9-]{1,64}|\*)[ \t]*\/[ \t]*([a-z0-9-]{1,64}|\*)$/
 
 /**
  * Whether a client that sends this Accept-Payment can pay by this method and intent. The most specific entry decides
  * (`evm/charge` before `evm/*` before the rest), and `q=0` means no. Without the header, or without a valid entry, it can.
  */
 export function takesPayment(header: string | null, method: string, intent: string): boolean {
-  const preferences = header === null || header.length > maxHeader ? [] : header.split(',', maxEntries).flatMap(readEntry)
+  const preferences = header === null || header.length > maxHeader ? [] : readWeightedNames(header, maxEntries).flatMap(readEntry)
   if (preferences.length === 0) return true
   let bestMatch = -1
   let weight = 0
@@ -35,14 +36,7 @@ function specificity(preference: Preference, method: string, intent: string): nu
   return Number(preference.method !== '*') + Number(preference.intent !== '*')
 }
 
-function readEntry(entry: string): Preference[] {
-  const found = entryText.exec(entry.trim())
-  if (!found) return []
-  const weight = (found[3] ?? '')
-    .split(';')
-    .map((parameter) => parameter.trim().split('='))
-    .find(([name]) => name?.trim().toLowerCase() === 'q')?.[1]
-    ?.trim()
-  if (weight !== undefined && !weightText.test(weight)) return []
-  return [{ method: (found[1] ?? '').toLowerCase(), intent: (found[2] ?? '').toLowerCase(), q: weight === undefined ? 1 : Number(weight) }]
+function readEntry({ name, weight }: WeightedName): Preference[] {
+  const [, method = '', intent = ''] = entryText.exec(name) ?? []
+  return method === '' || weight === null ? [] : [{ method, intent, q: weight }]
 }

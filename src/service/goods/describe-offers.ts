@@ -3,11 +3,9 @@ import { defaultLimits, type SourceParts } from '../../sources/policy/create-sou
 import { makeDeclared } from '../../sources/declared-source.ts'
 import { silentLog } from '../../shared/log.ts'
 import { silentMetrics } from '../../shared/metrics.ts'
-import { productLines, type ProductSettings } from '../catalog.ts'
+import { catalogOffers, type CatalogSettings } from '../catalog.ts'
 import type { LoadedGoods } from './load-goods.ts'
 import { openGoods, type OpenedLines, type OpenGoodsParts } from './open-goods.ts'
-import { screeningOf } from './ports.ts'
-import { inDocumentOrder } from './order-offers.ts'
 
 function notOpened(): never {
   throw new Error('an offer that is only described was called')
@@ -33,6 +31,7 @@ export const inertParts: OpenGoodsParts = {
   sources: {
     simulated: false,
     sites: { open: notOpened },
+    guardedFetch: notOpened,
     declare: (line, settings) => makeDeclared(line, { baseUrl: line.baseUrl, enabled: false, settings }, sourceParts).adapter,
   },
   chains: new Map(),
@@ -53,13 +52,12 @@ export interface DescribedGoods extends Pick<OpenedLines, 'ports'> {
 }
 
 /** All offers of these goods in the order of documents, to describe or check them. None of them may be called. */
-export async function describeOffers(goods: LoadedGoods, settings: ProductSettings): Promise<readonly AnyOffer[]> {
+export async function describeOffers(goods: LoadedGoods, settings: CatalogSettings): Promise<readonly AnyOffer[]> {
   return (await describeGoods(goods, settings)).offers
 }
 
 /** The same, with the ports of the lines. */
-export async function describeGoods(goods: LoadedGoods, settings: ProductSettings): Promise<DescribedGoods> {
+export async function describeGoods(goods: LoadedGoods, settings: CatalogSettings): Promise<DescribedGoods> {
   const { offers, ports } = await openGoods(goods, inertParts)
-  const builtIn = productLines({ ...settings, lists: screeningOf(ports).sources }, (line) => goods.builtIn.has(line))
-  return { offers: inDocumentOrder(builtIn, offers(), goods.order), ports }
+  return { offers: catalogOffers(settings, offers(), goods.order), ports }
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { ConfigError } from '../../config/config.ts'
 import { lines } from '../../../goods/lines.ts'
-import { builtInLines } from './built-in-lines.ts'
 import { GoodsRefused, loadGoods, sourcesByContract, standInsOf } from './load-goods.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'farthing-goods-'))
@@ -32,23 +31,22 @@ async function errorsOf(loading: Promise<unknown>): Promise<readonly string[]> {
 }
 
 const namesIn = ({ lines: loaded }: Awaited<ReturnType<typeof load>>) => loaded.map(({ line: { name } }) => name)
-const own = Object.keys(lines).filter((name) => lines[name] !== null)
+const own = Object.keys(lines)
 
 test('all, and no entry, is everything that comes with the service; a name is one line of it', async () => {
   for (const goods of [await load('all'), await load()]) {
-    expect([[...goods.builtIn], namesIn(goods).toSorted()]).toEqual([builtInLines, own.toSorted()])
-    expect(goods.order.toSorted()).toEqual([...builtInLines, ...own].toSorted())
+    expect(namesIn(goods).toSorted()).toEqual(own.toSorted())
+    expect(goods.order).toEqual(own)
   }
-  expect([...(await load('utilities')).builtIn, ...namesIn(await load('utilities'))]).toEqual(['utilities'])
+  expect(namesIn(await load('utilities'))).toEqual(['utilities'])
   // Market takes the reference rates of data.
   expect(namesIn(await load('market', 'data'))).toEqual(['data', 'market'])
 })
 
 test('a file alone is sold alone, and beside others where they are named', async () => {
   const tides = line('tides')
-  const alone = await load(tides)
-  expect([alone.builtIn.size, alone.lines.map(({ line: { name } }) => name)]).toEqual([0, ['tides']])
-  expect((await load('all', tides)).builtIn.size).toBe(builtInLines.length)
+  expect(namesIn(await load(tides))).toEqual(['tides'])
+  expect(namesIn(await load('all', tides)).toSorted()).toEqual([...own, 'tides'].toSorted())
 })
 
 test('types are stripped, and JavaScript is taken as it is', async () => {

@@ -12,7 +12,6 @@ import type { StandIn, StandInWorld } from '../../goods/stand-in.ts'
 import type { Environment } from '../../ops/setting.ts'
 import { nearestName } from '../../shared/nearest-name.ts'
 import { OperatorError } from '../../shared/operator-error.ts'
-import { builtInLines, type BuiltInLine } from './built-in-lines.ts'
 
 /** A line of goods with the values of its settings. */
 export interface LoadedLine {
@@ -24,9 +23,6 @@ export interface LoadedLine {
 
 /** What the service sells. */
 export interface LoadedGoods {
-  /** The lines whose code is in `src`. */
-  readonly builtIn: ReadonlySet<BuiltInLine>
-  /** All others. */
   readonly lines: readonly LoadedLine[]
   /** The names of all lines that come with the service, in the order of documents. */
   readonly order: readonly string[]
@@ -48,7 +44,7 @@ async function lineOf(path: string, make: LineOfFile | undefined): Promise<Goods
 }
 
 /** Nothing. */
-export const noGoods: LoadedGoods = { builtIn: new Set(), lines: [], order: [], secrets: [] }
+export const noGoods: LoadedGoods = { lines: [], order: [], secrets: [] }
 
 /**
  * Loads the lines that GOODS names, and that of OFFERS_FILE. An entry with a slash or a dot is a file, relative to the working directory; `all` is everything that
@@ -57,7 +53,12 @@ export const noGoods: LoadedGoods = { builtIn: new Set(), lines: [], order: [], 
  * @throws ConfigError with every wrong name and setting; GoodsRefused for a file that is not one of goods
  */
 export async function loadGoods(
-  { goods: given, offersFile = null, mode }: Pick<Config, 'mode'> & Partial<Pick<Config, 'goods' | 'offersFile'>>,
+  {
+    goods: given,
+    offersFile = null,
+    mode,
+    sandboxSources,
+  }: Pick<Config, 'mode'> & Partial<Pick<Config, 'goods' | 'offersFile' | 'sandboxSources'>>,
   own: OwnLines,
   env: Environment,
   lineOfFile?: LineOfFile,
@@ -71,26 +72,27 @@ export async function loadGoods(
   // A file of offers alone is sold alone, as any other file is.
   const isAll = named.includes('all') || (names.length === 0 && offersFile === null)
   const sold = isAll ? order : order.filter((name) => named.includes(name))
-  const builtIn = new Set(builtInLines.filter((name) => sold.includes(name)))
   const loaded = [
     ...(await Promise.all(sold.flatMap((name) => own[name]?.().then((line) => ({ line, from: `goods/${name}` })) ?? []))),
     ...(offersFile === null ? [] : [{ line: await lineOf(offersFile, lineOfFile), from: offersFile }]),
     ...(await inTurn(files, async (from) => ({ line: await loadLine(from), from }))),
   ]
+  // A sandbox reads its own chains from their first block on, which nobody can do with a real one.
+  const dataMode = mode === 'sandbox' && sandboxSources === 'live' ? 'live' : mode
   const lines: LoadedLine[] = []
   const errors: string[] = []
   const secrets: string[] = []
   for (const { line, from } of loaded) {
     const taken = (files.includes(from) && order.includes(line.name)) || lines.some((other) => other.line.name === line.name)
     if (taken) errors.push(`GOODS has two lines that are called ${line.name}: ${from} needs another name`)
-    const read = readGoodsSettings(line.name, line.settings ?? {}, mode, env)
+    const read = readGoodsSettings(line.name, line.settings ?? {}, dataMode, env)
     errors.push(...read.errors)
     secrets.push(...read.secrets)
     lines.push({ line, settings: read.values, from })
   }
   errors.push(...missingPorts(lines), ...sharedSources(lines))
   if (errors.length > 0) throw new ConfigError(errors)
-  return { builtIn, lines: inOrder(lines), order, secrets }
+  return { lines: inOrder(lines), order, secrets }
 }
 
 /** The settings that the loaded lines declare. */
@@ -100,7 +102,7 @@ export function settingsOf({ lines }: Pick<LoadedGoods, 'lines'>): readonly Decl
 
 /** The settings of all lines that come with the service, for documents. */
 export async function settingsOfOwnLines(own: OwnLines): Promise<readonly DeclaredSetting[]> {
-  const lines = await Promise.all(Object.values(own).flatMap((load) => load?.() ?? []))
+  const lines = await Promise.all(Object.values(own).map((load) => load()))
   return declaredBy(lines)
 }
 
@@ -149,8 +151,8 @@ export function sourcesByContract(goods: Pick<LoadedGoods, 'lines'>): string[] {
 }
 
 /** Whether anything that is sold is made from stand-ins in a sandbox: the API of somebody who sells it is asked itself there. */
-export function usesStandIns({ builtIn, lines }: Pick<LoadedGoods, 'builtIn' | 'lines'>): boolean {
-  return builtIn.size > 0 || lines.some(({ line }) => line.standIns !== undefined)
+export function usesStandIns({ lines }: Pick<LoadedGoods, 'lines'>): boolean {
+  return lines.some(({ line }) => line.standIns !== undefined)
 }
 
 function isFile(name: string): boolean {

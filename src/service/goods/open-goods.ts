@@ -25,7 +25,7 @@ import { GoodsRefused, hasKey, type LoadedGoods, type LoadedLine } from './load-
 export interface OpenGoodsParts {
   /** What the settings call the service; null where they say nothing. */
   readonly named: { readonly name: string | null; readonly description: string | null }
-  readonly sources: Pick<Sources, 'simulated' | 'declare' | 'sites'>
+  readonly sources: Pick<Sources, 'simulated' | 'declare' | 'sites' | 'guardedFetch'>
   /** What the service does for lines, by port. */
   readonly provided?: Readonly<Record<string, unknown>>
   readonly chains: Chains
@@ -164,6 +164,7 @@ function partsFor(
     world,
     sandboxSites,
     sites: sources.sites,
+    guardedFetch: sources.guardedFetch,
     machine,
     languageModel,
     publicUrl,

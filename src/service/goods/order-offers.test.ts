@@ -10,17 +10,18 @@ function named(id: string, access: Access) {
   return offer({ id, route: `GET /v1/${id}`, access, ...simple, run: async () => answer({}) })
 }
 
-const builtIn = [
-  { line: null, offer: named('discovery', free) },
-  { line: 'onchain' as const, offer: named('languages', free) },
-  { line: 'onchain' as const, offer: named('summary', fixedPrice('0.01')) },
+const own = [named('discovery', free)]
+const ofOnchain = [
+  { line: 'onchain', offer: named('languages', free) },
+  { line: 'onchain', offer: named('summary', fixedPrice('0.01')) },
 ]
 const ofMarket = [
   { line: 'market', offer: named('rates', free) },
   { line: 'market', offer: named('estimate', dailyQuota('0.01')) },
   { line: 'market', offer: named('price', fixedPrice('0.01')) },
 ]
-const ids = (others: Parameters<typeof inDocumentOrder>[1]) => inDocumentOrder(builtIn, [...ofMarket, ...others], order).map(({ id }) => id)
+const ids = (others: Parameters<typeof inDocumentOrder>[1]) =>
+  inDocumentOrder(own, [...ofOnchain, ...ofMarket, ...others], order).map(({ id }) => id)
 
 test('an offer stands among those that are sold as it is, in the order of the lines', () => {
   expect(

@@ -1,5 +1,4 @@
 import type { AnyOffer } from '../../offers/offer.ts'
-import type { BuiltInOffer } from '../catalog.ts'
 import type { LineOffer } from './open-goods.ts'
 
 /** Free ones, those with a daily quota, those with a price, and those without even a free first call. */
@@ -14,15 +13,11 @@ function rankOf({ access, firstCallFree }: AnyOffer): number {
 /**
  * All offers in the order of documents: by how they are sold, and then by their lines. Those of lines that did not come with the service are
  * the last.
- * @param builtIn in their order
+ * @param own those of the service, in their order: the first of their kind
  * @param order the names of the lines that come with the service
  */
-export function inDocumentOrder(
-  builtIn: readonly BuiltInOffer[],
-  others: readonly LineOffer[],
-  order: readonly string[],
-): readonly AnyOffer[] {
-  const placed: { readonly line: string | null; readonly offer: AnyOffer }[] = [...builtIn]
+export function inDocumentOrder(own: readonly AnyOffer[], others: readonly LineOffer[], order: readonly string[]): readonly AnyOffer[] {
+  const placed: { readonly line: string | null; readonly offer: AnyOffer }[] = own.map((offer) => ({ line: null, offer }))
   const last: AnyOffer[] = []
   for (const one of others) {
     const place = order.indexOf(one.line)

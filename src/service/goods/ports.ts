@@ -1,7 +1,6 @@
 import { nobodyScreens, type ScreeningPort } from '../../sources/screening-port.ts'
 import type { ReferenceRatesPort } from '../../goods/ports/reference-rates.ts'
 import type { CoinPricesPort } from '../../goods/ports/coin-prices.ts'
-import type { TokenPoolsPort } from '../../goods/ports/token-pools.ts'
 import type { OpenedLines } from './open-goods.ts'
 
 /** Who screens names and addresses. */
@@ -17,9 +16,4 @@ export function referenceRatesOf(ports: OpenedLines['ports']): ReferenceRatesPor
 /** Prices of coins; null where no line has them. */
 export function coinPricesOf(ports: OpenedLines['ports']): CoinPricesPort | null {
   return (ports['coin-prices'] as CoinPricesPort | undefined) ?? null
-}
-
-/** The pools of tokens; null where no line lists them. */
-export function tokenPoolsOf(ports: OpenedLines['ports']): TokenPoolsPort | null {
-  return (ports['token-pools'] as TokenPoolsPort | undefined) ?? null
 }

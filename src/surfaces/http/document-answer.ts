@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import type { HeaderReader } from '../../payments/wire/protocol.ts'
 import { sha256 } from '../../shared/sha256.ts'
 import type { HttpAnswer } from './http-call.ts'
+import { readWeightedNames } from '../../shared/weighted-names.ts'
 
 /** Bytes that many callers get. */
 export interface SharedBytes {
@@ -75,13 +76,7 @@ function namesTag(ifNoneMatch: string, tag: string): boolean {
 /** The encoding that the caller likes best; of equal ones the first. Null where it takes none of them. `*` is any that is not named. */
 function chosenEncoding(acceptEncoding: string | null, encodings: readonly Encoding[]): Encoding | null {
   if (acceptEncoding === null) return null
-  const qualities = new Map(
-    acceptEncoding.split(',').map((one) => {
-      const [name = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase())
-      const quality = parameters.find((parameter) => parameter.startsWith('q='))
-      return [name, quality === undefined ? 1 : Number(quality.slice(2))] as const
-    }),
-  )
+  const qualities = new Map(readWeightedNames(acceptEncoding).map(({ name, weight }) => [name, weight ?? 0]))
   const qualityOf = (encoding: Encoding) => qualities.get(encoding) ?? qualities.get('*') ?? 0
   const best = encodings.toSorted((one, other) => qualityOf(other) - qualityOf(one))[0]
   return best !== undefined && qualityOf(best) > 0 ? best : null

@@ -6,12 +6,12 @@ import { createMppHeaders } from '../../payments/mpp/challenge-headers.ts'
 import { paymentRefusal } from '../../payments/wire/refusals.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import { tokenAnalysis } from '../../products/crypto/token-analysis/token-analysis.ts'
+import { tokenAnalysis } from '../../../goods/onchain/token-analysis/token-analysis.ts'
 import { createChallenges, type ChallengeOptions } from './challenges.ts'
 import { prepareInput, type PreparedInput } from '../../gate/input/prepared-input.ts'
 import { createTerms } from '../../gate/terms/terms.ts'
 
-const offer = tokenAnalysis(null)
+const offer = tokenAnalysis(null, { simulated: false, tokenPools: null })
 const inputOf = (address: string) => prepareInput(offer, { path: { address }, query: {}, body: undefined })
 const input = inputOf(`0x${'11'.repeat(20)}`)
 const options: ChallengeOptions = { network: null, acceptPayment: null, version1: false, mpp: false }

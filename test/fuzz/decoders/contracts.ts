@@ -1,16 +1,15 @@
 import type { Chains } from '../../../src/chain/chain.ts'
 import { connectChain } from '../../../src/chain/connect/connect-chain.ts'
 import type { OfferContext } from '../../../src/offers/offer.ts'
-import { cleanText, confusableSkeleton } from '../../../src/products/crypto/contracts/clean-text.ts'
-import { addressInSlot, decodeAddress, decodeStringBytes, decodeUint } from '../../../src/products/crypto/contracts/decode-result.ts'
-import { delegationTarget, minimalProxyTarget } from '../../../src/products/crypto/contracts/proxy-patterns.ts'
-import { scanCode } from '../../../src/products/crypto/contracts/scan-code.ts'
-import { tokenAnalysis } from '../../../src/products/crypto/token-analysis/token-analysis.ts'
-import { createTokenReports } from '../../../src/products/crypto/token-analysis/token-reports.ts'
+import { cleanText, confusableSkeleton } from '../../../goods/onchain/contracts/clean-text.ts'
+import { addressInSlot, decodeAddress, decodeStringBytes, decodeUint } from '../../../goods/onchain/contracts/decode-result.ts'
+import { delegationTarget, minimalProxyTarget } from '../../../goods/onchain/contracts/proxy-patterns.ts'
+import { scanCode } from '../../../goods/onchain/contracts/scan-code.ts'
+import { tokenAnalysis } from '../../../goods/onchain/token-analysis/token-analysis.ts'
+import { createTokenReports } from '../../../goods/onchain/token-analysis/token-reports.ts'
 import type { Hex } from '../../../src/shared/bytes.ts'
 import { silentLog } from '../../../src/shared/log.ts'
 import { Problem } from '../../../src/shared/problems.ts'
-import type { Sources } from '../../../src/sources/sources.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import { mutateText } from '../generate/mutate-text.ts'
 import { character, edgeLength, shortText } from '../generate/awkward-values.ts'
@@ -144,7 +143,6 @@ const views = ['0x06fdde03', '0x95d89b41', '0x313ce567', '0x18160ddd', '0x8da5cb
 )
 /** Balances of holders, and simulated trades. */
 const trials = ['0x0d6dbda3', '0x0c5c4809', '0xa9059cbb', '0x70a08231'].map((selector) => `eth_call ${selector}`)
-const noPools = { source: { enabled: false } }
 const chainParts = { network, clock: stillClock, timers: promptTimers, log: silentLog }
 
 const analysis: Target<{ readonly lies: readonly Lie[] }, readonly Lie[]> = {
@@ -164,11 +162,16 @@ const analysis: Target<{ readonly lies: readonly Lie[] }, readonly Lie[]> = {
       clock: stillClock,
       signal: new AbortController().signal,
       log: silentLog,
-      sources: { simulated: true, dexscreener: noPools } as unknown as Sources,
     }
     try {
-      const offer = tokenAnalysis(createTokenReports(promptTimers))
-      const outcome = await offer.run({ path: { address: someToken }, query: { chain: undefined }, body: {} }, context as OfferContext)
+      const offer = tokenAnalysis(createTokenReports({ timers: promptTimers, sources: { tokenPools: null } }), {
+        simulated: true,
+        tokenPools: null,
+      })
+      const outcome = await offer.run(
+        { path: { address: someToken }, query: { chain: undefined }, body: {} },
+        context as unknown as OfferContext,
+      )
       const written = JSON.stringify(outcome.body)
       hold(offer.answer.safeParse(JSON.parse(written)).success, 'the answer has the shape that was declared')
       hold(!internal.test(written.replace(/"(?:name|symbol)":"(?:[^"\\]|\\.)*"/g, '')), 'the answer shows no internal details')
