@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newWallet } from './keys.ts'
 import { silentLog } from '../src/shared/log.ts'
 import { sandboxRoutes } from './routes.ts'
+import { everyStandIn } from './upstreams/every-stand-in.ts'
 import { temporaryWorld } from './tests/temporary-world.ts'
 import { attachWorld, startWorld, type World } from './world.ts'
 
@@ -12,7 +13,7 @@ let world: World
 let joined: World
 const app = new Hono()
 beforeAll(async () => {
-  world = await temporaryWorld({ upstreams: true })
+  world = await temporaryWorld({ upstreams: true, lineStandIns: await everyStandIn() })
   joined = await attachWorld(world.file)
   sandboxRoutes(app, joined, { standIns: true })
 })

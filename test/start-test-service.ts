@@ -6,6 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { everyLineStandIn } from '../sandbox/upstreams/every-stand-in.ts'
 import { openSandbox, type Sandbox } from '../sandbox/open-sandbox.ts'
 import type { Log } from '../src/shared/log.ts'
+import type { Config } from '../src/config/config.ts'
 import type { Chain, NetworkId } from '../src/chain/chain.ts'
 import type { Service } from '../src/service/start-service.ts'
 import type { Clock } from '../src/shared/clock.ts'
@@ -43,8 +44,11 @@ export const youngChains = { blockMs: 50 }
 type Environment = Readonly<Record<string, string>>
 
 export interface TestServiceOptions {
-  /** The service gets a sandbox of its own, with a block per this many milliseconds; default: the one that test files share. */
-  readonly ownSandbox?: { readonly blockMs: number }
+  /**
+   * The service gets a sandbox of its own, with a block per this many milliseconds, on these networks (all, where they are missing);
+   * default: the one that test files share.
+   */
+  readonly ownSandbox?: { readonly blockMs: number; readonly networks?: Config['sandboxNetworks'] }
   readonly env?: Environment | ((sandbox: Sandbox) => Promise<Environment>)
   readonly failPoint?: FailPoint
   /** The service's clock; the chains keep their own. */

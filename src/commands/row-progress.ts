@@ -9,7 +9,7 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 export interface RowListener {
   /** A part begins, such as `copied`: how many rows it has, and how many of them were done before. */
   onStart(part: string, rows: number, done: number): void
-  /** So many further rows of a table are done. */
+  /** The number of further rows of a table that are done. */
   onRows(table: string, rows: number): void
 }
 

@@ -281,7 +281,7 @@ export interface Ledger extends Leases, Reconcilable, Housekeeping, HookQueue {
    * differs and `allInstances` is set (the data directory's lock proves that the others have ended).
    */
   orphans(input: OrphansInput): Promise<Payment[]>
-  /** Takes orphans over: sets instance and lease. Returns those that it took; an owner that has extended its lease or come back keeps its row. */
+  /** Takes over payments whose owner has ended: sets instance and lease. Returns those that it took. An owner that has extended its lease or has come back keeps its row. */
   adopt(input: AdoptInput): Promise<Payment[]>
   /** Settled and not yet final, oldest first: authorizations, or transfers. */
   notFinal(input: { readonly network: string; readonly transfers?: boolean; readonly limit: number }): Promise<Payment[]>

@@ -8,7 +8,7 @@ import { soldRoute, type Handler } from './sold-route.ts'
 export interface RouteSales {
   /** Resolves when the route is sold, and at once where it is. @throws CatalogError */
   sell(price: Price, about: About & { readonly route: string }): Promise<void>
-  /** Resolves when all routes are sold that were named until now, or can't be. */
+  /** Resolves when each route that was named so far is sold, or has failed to be. */
   settled(): Promise<void>
 }
 

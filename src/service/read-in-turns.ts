@@ -18,9 +18,9 @@ export interface ReadingLimits {
   readonly pieceBytes: number
   /** What it gets of one connection in one turn of the event loop, for the sake of requests that Node answers itself. */
   readonly bytesPerTurn: number
-  /** While so many requests of a connection have no answer, no further piece is parsed. */
+  /** Requests of a connection without an answer. With as many, no further piece is parsed. */
   readonly unanswered: number
-  /** Of the connections that have sent more than one turn parses, so many go on in one turn. */
+  /** Connections that go on in one turn, of those that have sent more than one turn parses. */
   readonly connectionsPerTurn: number
 }
 

@@ -15,7 +15,7 @@ export interface FairQueue<Item extends object> {
   waiting(standing: Standing): number
   /** @param item waits once only */
   add(caller: Caller, item: Item): void
-  /** The next one; null where none waits, or only callers wait that have as many at work as they may have. */
+  /** The next job. Null where none waits, and where every caller that waits has reached its limit of jobs at once. */
   take(): TakenItem<Item> | null
   /** Takes an item out. False when it waits no longer. */
   remove(caller: Caller, item: Item): boolean

@@ -83,7 +83,7 @@ function checkMisuse(call: SeenCall, analysis: Analysis): void {
     if ((rule.when?.(call) ?? true) && !isReported(analysis, rule.weakness, call.at)) report(analysis, rule, call.at, null)
 }
 
-/** Whether the call is one that data of outsiders may not reach; reports it if it does. */
+/** Whether this call is a sink. Reports the flow where data of outsiders reaches it. */
 function checkSinks(call: SeenCall, analysis: Analysis): boolean {
   let isSink = false
   for (const rule of rulesAtPath(analysis.rules.sinks, call.path, analysis)) {

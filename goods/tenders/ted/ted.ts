@@ -116,7 +116,7 @@ function createTed(source: Source, { clock, limits, timers }: SourceTools): Ted 
   return {
     windows,
     async find(query, options = {}) {
-      // From the first day of the month, so that callers with other days share the answer; the exact day where those are too many.
+      // Begins on the first day of the month, so that callers who ask for different days share one answer. Begins on the exact day where the month has too many notices.
       const month = `${query.from.slice(0, 8)}01`
       const shared = await since(query, month, options)
       const { value, source } = shared.value.kind === 'too-many' && month !== query.from ? await since(query, query.from, options) : shared

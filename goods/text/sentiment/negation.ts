@@ -20,7 +20,7 @@ const negations: Readonly<Record<SentimentLanguage, ReadonlySet<string>>> = {
   pt: new Set(words.pt.split(' ')),
 }
 
-/** Whether a word turns round what the words after it say. SST-2 writes `n't` as a word of its own. */
+/** Whether a word negates the words after it. SST-2 writes `n't` as a separate word. */
 export function isNegation(word: string, language: SentimentLanguage): boolean {
   return negations[language].has(word) || (language === 'en' && word.endsWith("n't"))
 }

@@ -1,4 +1,4 @@
-/** So many may work at once; the others wait in their order. */
+/** Work that may run at once. The rest waits in order. */
 export interface Turns {
   /** Resolves when it is the caller's turn; `leave` ends it. @throws the reason of the signal */
   enter(signal: AbortSignal): Promise<void>

@@ -7,7 +7,7 @@ import { formatUsd } from '../../shared/money.ts'
 /** Seconds. Clocks of two machines differ, and a request may wait for a connection. */
 const validSeconds = 60
 
-/** What a call is, in the eyes of the till: signed for the API that answers it. */
+/** What the till knows of a call, signed for the API that answers it. */
 export interface Statements {
   /** A JWS (RFC 7515), in its compact form, whose payload is a JWT. @param payment null for a call without a payment */
   sign(offerId: string, payment: Payment | null, request: SentRequest): string

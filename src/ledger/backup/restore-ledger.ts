@@ -16,7 +16,7 @@ export class RestoreRefused extends Error {
   override readonly name = 'RestoreRefused'
 }
 
-/** While rows are written to PostgreSQL, the ledger there has this before its token, and no service opens it. */
+/** Stands before the token of a PostgreSQL ledger while rows are written to it. A service does not open such a ledger. */
 const tokenPrefix = 'restore:'
 
 const schemaVersion: Query<undefined, number> = {

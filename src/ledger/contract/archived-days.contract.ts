@@ -31,7 +31,7 @@ const ends = ['claimed', 'settled', 'final', 'final', 'final', 'late', 'transfer
 
 const sale = fc.record({
   end: fc.constantFrom(...ends),
-  /** So many of the same kind. */
+  /** How many of the same kind. */
   times: fc.integer({ min: 1, max: 3 }),
   day: fc.constantFrom(-3, -2, -2, -1, 0, 0),
   offerId: fc.constantFrom('market-price', 'screenshot'),

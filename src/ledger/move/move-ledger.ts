@@ -31,7 +31,7 @@ export interface MoveParts extends Omit<MoveEnds, 'onRows'> {
 export interface MoveListener {
   /** A part begins: how many rows it has, and how many of them were done before. */
   onStart(part: 'copied' | 'checked', rows: number, done: number): void
-  /** So many further rows of a table are done. */
+  /** The number of further rows of a table that are done. */
   onRows(table: string, rows: number): void
 }
 

@@ -9,7 +9,7 @@ import { createLaterComparisons } from './later-comparisons.ts'
 import { alarmFields } from '../../shared/alarm.ts'
 import type { Log } from '../../shared/log.ts'
 
-/** A ledger that may lack payments which are on chain, until it was compared with each of them. */
+/** A restored ledger. It may lack payments that are on chain until it has been compared with every chain. */
 export interface RestoredLedger {
   /** Whether the ledger knows all payments of a network, as far as its restore and the transactions of the signers show. */
   isCompared(network: string): boolean

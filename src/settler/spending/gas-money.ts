@@ -8,7 +8,7 @@ import { gasLimit, storedFees } from '../transaction/build-transaction.ts'
 export interface GasMoney {
   /** It has too little to settle anything, by its balance or by what a node said. */
   readonly missing: boolean
-  /** A node refused a transaction that may cost so many wei, for want of money. */
+  /** A node refused a transaction because the account holds too little. `wei` is what the transaction may cost. */
   refused(wei: bigint): void
   /** A node accepted a transaction. */
   accepted(): void

@@ -31,7 +31,7 @@ export function createRequestLimit({ requests, perMs }: RequestLimitSettings, cl
     const oldest = taken.at(-requests)
     if (oldest === undefined) return 0
     const age = clock.now() - oldest
-    // After the clock was set back, the age is unknown, and waiting for the old time could take for ever.
+    // After the clock was set back the age is unknown, and the old time may never come again.
     return age < 0 ? 0 : Math.max(0, perMs - age)
   }
 

@@ -43,7 +43,7 @@ export class UnitThrew extends Error {
 }
 
 export interface GroupRun {
-  /** So many at the head of the queue are run under a savepoint each; 0 for none. */
+  /** The number of units at the head of the queue that run under a savepoint each; 0 for none. */
   readonly apart: number
   /** When the group began, in milliseconds since the epoch. */
   readonly startedAt: number

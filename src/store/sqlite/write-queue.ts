@@ -61,7 +61,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
   const runGroup = createUnitGroup({ database, transaction, clock, limits, metrics, queue })
   const begin = createBegin(database)
   const disk = createGroupEnd({ ...options, metrics, queue })
-  /** So many at the head of the queue are run again, each under a savepoint: one of them threw. */
+  /** The number of units at the head of the queue that run again, each under a savepoint, because one of them threw. */
   let apart = 0
   let scheduled: Cancel | null = null
   let closed = false

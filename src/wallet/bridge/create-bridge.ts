@@ -19,7 +19,7 @@ export interface BridgeSettings extends WalletSettings {
 }
 
 export interface Bridge {
-  /** Serves a host, in the version of MCP that it begins with. The transport is closed with what is returned. */
+  /** Serves a host in the version of MCP with which it begins. The returned function closes the transport. */
   serve(transport: Transport): { close(): Promise<void> }
   /** Resolves when no call is under way. */
   idle(): Promise<void>

@@ -11,6 +11,8 @@ export interface BuyingClient {
   readonly knows?: readonly string[]
   /** It pays only where the terms name the very address that it asked, which those of a sandbox behind a proxy do not. */
   readonly comparesAddress?: boolean
+  /** The test network of Base; unless it is false. */
+  readonly knowsSepolia?: boolean
   /** What it gave before this service was changed. */
   readonly before: string
   /** The program and its arguments. */
@@ -81,6 +83,7 @@ export const buyingClients: readonly BuyingClient[] = [
       },
     ),
     knows: ['eip155:8453'],
+    knowsSepolia: false,
     before: allPaid,
     command: node('pay-by-agentcash.mjs'),
   },

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadConfig } from '../../../src/config/config.ts'
 import { clientInput, clientWallet, expectPaidEverywhere, printedCalls } from '../../interop/paying-clients.ts'
 import { startTestService, type TestService } from '../../start-test-service.ts'
 import { keepOutcome } from '../conformance.ts'
@@ -8,9 +9,19 @@ import { describeWith } from '../needs.ts'
 import { buyingClients, type BuyingClient } from './buying-clients.ts'
 import { describeInstalled } from './packages.ts'
 
+interface CallOptions {
+  readonly address?: string
+  readonly networks?: readonly string[]
+}
+
 /** Calls on each network that the client knows; gives how many it knows and how many of the calls were answered. */
-async function callEverywhere(client: BuyingClient, folder: string, service: TestService, address = service.url) {
-  const calls = { address, networks: client.knows ?? service.sandbox.world.networks.map(({ id }) => id) }
+async function callEverywhere(
+  client: BuyingClient,
+  folder: string,
+  service: TestService,
+  { address = service.url, networks = client.knows ?? service.sandbox.world.networks.map(({ id }) => id) }: CallOptions = {},
+) {
+  const calls = { address, networks }
   const wallet = await clientWallet(service)
   const [program, ...args] = client.command(folder)
   const printed = await printedCalls(program, args, clientInput(service, wallet, calls))
@@ -58,7 +69,7 @@ await describeWith(['nginx'], 'behind nginx with stock settings', () => {
     const clients = behindNginx.filter((client) => client.protocol === protocol)
     const paid: string[] = []
     for (const client of clients) {
-      const { known, passed, check } = await callEverywhere(client, await client.packages.install(), service, proxy.url)
+      const { known, passed, check } = await callEverywhere(client, await client.packages.install(), service, { address: proxy.url })
       if (passed === known) paid.push(client.version)
       await check()
     }
@@ -72,4 +83,30 @@ await describeWith(['nginx'], 'behind nginx with stock settings', () => {
     })
     expect(paid.length).toBeGreaterThanOrEqual(2)
   })
+})
+
+test('on Base Sepolia, the test network, those pay that know it', async () => {
+  const clients = buyingClients.filter(({ knowsSepolia }, index) => knowsSepolia !== false && installed[index]!.status === 'fulfilled')
+  const env = { SANDBOX_NETWORKS: 'base-sepolia' }
+  const service = await startTestService({ env, ownSandbox: { blockMs: 500, networks: loadConfig(env).sandboxNetworks } })
+  const paid: string[] = []
+  try {
+    for (const client of clients) {
+      const networks = ['eip155:84532']
+      const { passed, check } = await callEverywhere(client, await client.packages.install(), service, { networks })
+      if (passed === 1) paid.push(client.version)
+      await check()
+    }
+  } finally {
+    await service.close()
+  }
+  keepOutcome({
+    what: 'clients on Base Sepolia, of a sandbox with that network alone',
+    with: clients.map(({ version }) => version).join('; '),
+    before: 'the service did not know the network',
+    passed: paid.length,
+    failed: clients.length - paid.length,
+    why: 'a call of each',
+  })
+  expect(paid).toEqual(clients.map(({ version }) => version))
 })

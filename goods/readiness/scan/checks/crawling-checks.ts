@@ -57,7 +57,7 @@ export function checkSitemap({ sitemap, robots, origin }: SiteFacts): CheckResul
 
 const maxPlaces = 50
 
-/** Read by searching, since a pattern over a long hostile text may take long. */
+/** Searches for fixed strings, since a regular expression can take very long on a hostile text. */
 function firstPlaces(text: string): string[] {
   const places: string[] = []
   let at = text.indexOf('<loc>')

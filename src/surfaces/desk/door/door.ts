@@ -15,7 +15,7 @@ export interface DoorParts {
 export type Entry =
   | { readonly kind: 'in'; readonly operator: Operator }
   | { readonly kind: 'wrong' }
-  /** Too many wrong tokens: the client waits so many seconds, whatever it brings. */
+  /** Too many wrong tokens: seconds that the client must wait, whatever it sends. */
   | { readonly kind: 'locked'; readonly seconds: number }
 
 /** A token is tried, at sign-in or with a call of the API. */
