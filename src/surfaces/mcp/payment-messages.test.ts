@@ -29,7 +29,7 @@ describe('the words for a call without payment', () => {
     expect(words).toMatch(/^Payment required\. This call of market-price costs \$0\.0075 in USDC; nothing was run or charged\./)
     expect(words).toContain('_meta["x402/payment"]')
     expect(words).toContain('_meta["org.paymentauth/credential"]')
-    expect(words).toContain('Always free: discovery, market-rates, datasets, qr-code, check-402, fact-check, translate-languages.')
+    expect(words).toContain('Always free: discovery, datasets, market-rates, qr-code, check-402, fact-check, translate-languages.')
     expect(words).toContain('one key per purchase, reused on a retry')
     expect(words).not.toContain('sandbox')
   })
