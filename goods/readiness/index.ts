@@ -12,7 +12,7 @@ export const readiness = goods({
   provides: ['payment-terms'],
   // In a sandbox the sites that it reads are the sandbox's.
   standIns: () => ({}),
-  open({ ports, sites, simulated }) {
+  open({ ports, siteVisits: sites, simulated }) {
     const screening = (ports['screening'] as ScreeningPort | undefined) ?? nobodyScreens
     const trust = (ports['trust'] as TrustPort | undefined) ?? null
     return {

@@ -12,6 +12,7 @@ export type RenderingParts = Pick<LineParts, 'publicUrl' | 'sandboxSites' | 'mac
  * the ledger.
  */
 export function openRendering(settings: RenderingSettings, parts: RenderingParts): Promise<OpenedRenderer | null> {
+  const { clock, timers, log, metrics } = parts
   if (settings.browser === 'off') return Promise.resolve(null)
   return openRenderer(
     {
@@ -27,6 +28,7 @@ export function openRendering(settings: RenderingSettings, parts: RenderingParts
       allowedEndpoints: parts.sandboxSites?.places ?? new Set(),
       standIns: parts.sandboxSites?.standIns ?? new Map(),
     },
-    parts,
+    // Only these: what else a line is handed may have the name of one of the browser's own parts.
+    { clock, timers, log, metrics },
   )
 }

@@ -65,7 +65,7 @@ export interface GoodsParts<S extends Settings = Settings, R extends Sources = S
   readonly sandboxSites: SandboxSites | null
   readonly machine: Machine
   /** Visits to sites of outsiders, within limits. */
-  readonly sites: SiteVisits
+  readonly siteVisits: SiteVisits
   /** Fetches addresses that outsiders choose, within limits, and none on the operator's networks. */
   readonly guardedFetch: GuardedFetch
   /** The language model of the settings, for a tool of `shortestPrompts`; null where there is none. */

@@ -163,7 +163,7 @@ function partsFor(
     described,
     world,
     sandboxSites,
-    sites: sources.sites,
+    siteVisits: sources.sites,
     guardedFetch: sources.guardedFetch,
     machine,
     languageModel,
