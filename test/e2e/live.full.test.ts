@@ -150,7 +150,7 @@ describe('live', () => {
     expect([response.status, data.priceUsd, data.depegReason]).toEqual([200, null, 'no_price'])
     expect(await usdcOf(service.parts.chains.get('eip155:8453')!, account.address)).toBe(1_000_000n)
     const { datasets } = (await (await fetch(`${service.url}/v1/data`)).json()) as { datasets: { id: string; available: boolean }[] }
-    const ofData = ['data-fx', 'data-energy', 'data-macro', 'data-stablecoins', 'data-security', 'data-security-batch']
+    const ofData = ['data-stablecoins', 'data-fx', 'data-energy', 'data-macro', 'data-security', 'data-security-batch']
     const ofCompanies = ['company-search', 'company-profile', 'company-signals', 'company-verify']
     expect(datasets.map(({ id }) => id)).toEqual([...ofData, ...ofCompanies, 'data-tenders'])
     expect(datasets.every(({ available }) => available)).toBe(true)
