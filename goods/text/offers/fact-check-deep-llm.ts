@@ -104,10 +104,7 @@ export function factCheckDeepLlm(tool: TextModelTool | null, { simulated }: { re
           input,
           fallback: body.fallback,
           embedded: run && (async () => (await second()) ?? run()),
-          counted: {
-            claimCharacterCount: countCodePoints(input.claim),
-            sourceCharacterCount: input.sources.reduce((sum, one) => sum + countCodePoints(one), 0),
-          },
+          counted: countedOf(input),
           common: { limitations: llmLimitations, meta: ownMeta(simulated) },
           signal,
           log,
@@ -134,6 +131,13 @@ export function factCheckDeepLlm(tool: TextModelTool | null, { simulated }: { re
       )
     },
   })
+}
+
+function countedOf({ claim, sources }: { readonly claim: string; readonly sources: readonly string[] }) {
+  return {
+    claimCharacterCount: countCodePoints(claim),
+    sourceCharacterCount: sources.reduce((sum, one) => sum + countCodePoints(one), 0),
+  }
 }
 
 function bodyOf(check: DeepFactCheck) {
