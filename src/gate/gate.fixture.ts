@@ -179,7 +179,6 @@ export function openGateFixture(
     hasSettledBefore: async (payer) => history.has(payer),
     barredUntil: () => 0,
     heldBy: () => null,
-    settlesElsewhere: () => false,
     settle: (payment, waitMs) => fixture.settle(payment, waitMs),
     recover: async () => {},
     start() {},

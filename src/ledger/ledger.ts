@@ -180,9 +180,7 @@ export interface Ledger extends Leases, Reconcilable, Housekeeping, HookQueue {
    * once, and not final yet. Undefined when it lost the race. `claimed` is the payment at that epoch, where the caller
    * has it.
    */
-  serve(
-    input: At & { readonly answer: StoredAnswer; readonly at: number; readonly claimed?: Payment; readonly handOver?: boolean },
-  ): Promise<Payment | undefined>
+  serve(input: At & { readonly answer: StoredAnswer; readonly at: number; readonly claimed?: Payment }): Promise<Payment | undefined>
   /** As `serve`, and decides in the same unit whether the answer may be sent before the settlement; see `serve-early.ts`. */
   serveEarly(input: Omit<ServeEarlyInput, 'answer'> & { readonly answer: StoredAnswer }): Promise<ServedEarly | undefined>
   /** As `serve`, and marks in the same unit what the answer delivers of a watchlist. */

@@ -92,7 +92,6 @@ export function createSettler(options: SettlerOptions): Settler {
         },
         isFacilitatorUp: () => health.isUp,
       }),
-    settlesElsewhere: (network) => !options.alone && networks.get(network)?.owned === false,
     settle: (payment, waitMs) => settlePayment(running, payment, waitMs),
     recover: () => recoverSettler(running),
     start: () => startSettler(running),

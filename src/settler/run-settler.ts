@@ -36,8 +36,7 @@ export async function settlePayment(settler: RunningSettler, payment: Payment, w
   if (network === undefined || refused) return { kind: 'pending', transaction: payment.transaction }
   const settlement = network.begin(payment, false)
   // Only the owner of the signers can send it, and a caller of this instance waits for it.
-  if (!alone && !network.owned && isUnsent(payment) && payment.instance === instance && payment.leaseUntil > 0)
-    await handOverPayment(parts, settlement)
+  if (!alone && !network.owned && isUnsent(payment) && payment.instance === instance) await handOverPayment(parts, settlement)
   return settlements.wait(settlement, network.mayWait(settlement) ? waitMs : 0)
 }
 

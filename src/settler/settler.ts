@@ -44,8 +44,6 @@ export interface Settler {
   wouldSettle?(network: string, authorization: Authorization): Promise<string | null>
   /** Whether a facilitator settles now, on any network; absent where we send payments ourselves. */
   isFacilitatorUp?(): boolean
-  /** Whether another instance settles what is served on this network: it takes a payment over as soon as that has no lease. */
-  settlesElsewhere(network: string): boolean
   /** Starts to settle a payment in `served`; gives its end, or `pending` when `waitMs` passed first. Another call for the same payment waits for the same settlement. */
   settle(payment: Payment, waitMs: number): Promise<SettlementOutcome>
   /** Finishes everything that an earlier process left, as far as the chains answer. Runs before the service is ready. */

@@ -9,22 +9,20 @@ import { streamAnswer } from './stream-answer.ts'
 import { storeWatched, type StoreWatchedParts } from './store-watched.ts'
 import type { Refused } from '../outcome.ts'
 
-type Parts = StoreWatchedParts & Pick<CallParts, 'earlyAnswers' | 'recordSale' | 'settler'>
+type Parts = StoreWatchedParts & Pick<CallParts, 'earlyAnswers' | 'recordSale'>
 
 /** Stores the answer with its payment before anything is settled or sent. */
 export async function store(ran: Ran, parts: Parts): Promise<Next<Served> | Refused> {
   const { offerCall, input, payment, run, plain = false } = ran
   if (run.kind === 'streaming') return streamPaid(ran, run, parts)
   if (run.charge && run.watched) return storeWatched(ran, run.watched, parts)
-  const { ledger, clock, earlyAnswers, settler } = parts
+  const { ledger, clock, earlyAnswers } = parts
   const { id, epoch } = payment
   const early = run.charge && (await earlyAnswers?.considers(offerCall.offer, payment, plain)) === true
   const at = clock.now()
   const { answer } = run
   const stored = run.charge
-    ? await (early
-        ? earlyAnswers!.serve(payment, answer, at)
-        : ledger.serve({ id, epoch, at, answer, claimed: payment, handOver: settler.settlesElsewhere(payment.network) }))
+    ? await (early ? earlyAnswers!.serve(payment, answer, at) : ledger.serve({ id, epoch, at, answer, claimed: payment }))
     : await ledger.uncharge({ id, epoch, at, answer, reason: run.reason, counted: run.counted ? runOf(payment.claimedAt, at) : null })
   if (!stored) return await claimLost(payment, parts)
   parts.failPoint('served')

@@ -48,19 +48,6 @@ export function instancesContract(open: OpenLedger): void {
       expect(await ledger.orphans({ ...asked, endedBy: noon + 10, limit: 1 })).toEqual([left[0]])
     })
 
-    test('hands over what it serves in the same unit, so that another one takes it at once', async () => {
-      await using opened = await open()
-      const { ledger } = opened
-      await live(ledger, 'here', noon + hourMs)
-      const [kept, left] = [await claimed(ledger, claimOf()), await claimed(ledger, claimOf())]
-      await ledger.serve({ ...kept, answer: hello, at: noon, claimed: kept })
-      const served = await ledger.serve({ ...left, answer: hello, at: noon, claimed: left, handOver: true })
-      expect(served).toEqual(await ledger.find(left.id))
-      expect(served).toMatchObject({ state: 'served', leaseUntil: 0 })
-      const found = await ledger.orphans({ ...asked, instance: 'there', networks: [base] })
-      expect(found.map(({ id }) => id)).toEqual([left.id])
-    })
-
     test('was released leaves everything at once, whatever time the other instance knows', async () => {
       await using opened = await open()
       const { ledger } = opened

@@ -46,7 +46,7 @@ export const serveDelivery: Unit<ServeDeliveryInput, ServedDelivery> = {
           since_day = least(watch_positions.since_day, excluded.since_day), asked_at = excluded.asked_at
         WHERE watch_positions.version = :version::int8 RETURNING id
       ), served AS (
-        ${servedSql()} AND EXISTS (SELECT 1 FROM moved) RETURNING ${columnsOf('p')}
+        ${servedSql} AND EXISTS (SELECT 1 FROM moved) RETURNING ${columnsOf('p')}
       ), kept AS (
         ${insertAnswerSql('served')}
       ), marked AS (
