@@ -1,5 +1,4 @@
-import { createServer, type Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface TestMailServer {
   readonly port: number

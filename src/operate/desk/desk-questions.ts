@@ -20,11 +20,11 @@ import { creditsOwed, underWay } from './under-way.ts'
  * in a read-only transaction with PostgreSQL. Inputs and answers are plain data, since they go from thread to thread.
  */
 export const deskQuestions = {
-  overview: async (reading: LedgerReading, { now }: { readonly now: number }) => ({
+  overview: async (reading: LedgerReading, { now, lines }: { readonly now: number; readonly lines: Readonly<Record<string, string>> }) => ({
     days: await compareDays(reading, now),
     underWay: await underWay(reading, now),
     owed: await creditsOwed(reading, now),
-    week: await soldLately(reading, now),
+    week: await soldLately(reading, { now, lines }),
   }),
   payments: async (reading: LedgerReading, query: PaymentsQuery) => findForDesk(reading, query),
   async payment(reading: LedgerReading, { receipt, now }: { readonly receipt: string; readonly now: number }) {

@@ -14,12 +14,18 @@ export interface SoldPart {
 
 const dimensions = ['day', 'offer', 'network', 'protocol'] as const
 
+interface AskedLately {
+  readonly now: number
+  /** The line of each offer. An offer that is no longer sold is a line of its own. */
+  readonly lines: Readonly<Record<string, string>>
+}
+
 export interface SoldLately {
   /** The first and the last UTC day, both included; the last one is today. */
   readonly firstDay: string
   readonly lastDay: string
   /** The largest first, days in their order. What brought nothing is left out, but for days. */
-  readonly by: Readonly<Record<(typeof dimensions)[number], readonly SoldPart[]>>
+  readonly by: Readonly<Record<(typeof dimensions)[number] | 'line', SoldPart[]>>
 }
 
 /** UTC days, today included. */
@@ -27,20 +33,30 @@ const shownDays = 7
 /** Milliseconds. */
 const dayMs = 86_400_000
 
-/** What the last seven UTC days brought, as `farthing report` counts it, split in four ways. */
-export async function soldLately(reading: Parameters<typeof makeReport>[0] & LedgerReading, now: number): Promise<SoldLately> {
+/** What the last seven UTC days brought, as `farthing report` counts it, split in five ways. */
+export async function soldLately(reading: LedgerReading, { now, lines: lineOf }: AskedLately): Promise<SoldLately> {
   const days = Array.from({ length: shownDays }, (_, index) => utcDay(now - (shownDays - 1 - index) * dayMs))
   const [firstDay, lastDay] = [days[0]!, days.at(-1)!]
   const { lines } = await makeReport(reading, { firstDay, lastDay, by: dimensions })
-  const [byDay, offer, network, protocol] = dimensions.map((dimension) => partsOf(lines, dimension))
-  const day = days.map((one) => byDay!.find(({ name }) => name === one) ?? { name: one, usdc: '0', calls: 0 })
-  return { firstDay, lastDay, by: { day, offer: offer!, network: network!, protocol: protocol! } }
+  const split = (nameOf: (by: ReportLine['by']) => string | undefined) => partsOf(lines, nameOf)
+  const byDay = split(({ day }) => day)
+  return {
+    firstDay,
+    lastDay,
+    by: {
+      day: days.map((one) => byDay.find(({ name }) => name === one) ?? { name: one, usdc: '0', calls: 0 }),
+      line: split(({ offer = '' }) => (Object.hasOwn(lineOf, offer) ? lineOf[offer] : offer)),
+      offer: split(({ offer }) => offer),
+      network: split(({ network }) => network),
+      protocol: split(({ protocol }) => protocol),
+    },
+  }
 }
 
-function partsOf(lines: readonly ReportLine[], dimension: (typeof dimensions)[number]): readonly SoldPart[] {
+function partsOf(lines: readonly ReportLine[], nameOf: (by: ReportLine['by']) => string | undefined): SoldPart[] {
   const sums = new Map<string, { amount: bigint; payments: bigint }>()
   for (const { by, figures } of lines) {
-    const name = by[dimension] ?? ''
+    const name = nameOf(by) ?? ''
     const sum = sums.get(name) ?? { amount: 0n, payments: 0n }
     sums.set(name, { amount: sum.amount + figures.earned.amount, payments: sum.payments + figures.earned.payments })
   }

@@ -114,5 +114,6 @@ export async function describeInstalled(title: string, packages: Packages, tests
     return
   }
   process.stdout.write(`Skipped: ${title}. It could not be installed: ${installed.missing}\n`)
+  // No registry, or no compiler: the run names what it could not try, and why.
   describe.skip(`${title} (it could not be installed: ${installed.missing})`, () => tests(''))
 }

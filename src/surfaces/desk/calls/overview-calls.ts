@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { isTrouble } from '../../../operate/desk/alarm-advice.ts'
 import { ageWords } from '../../../operate/desk/under-way.ts'
 import { OperatorError } from '../../../shared/operator-error.ts'
-import { formatUsd, parseUnits, usdcDecimals } from '../../../shared/money.ts'
-import type { SoldLately, SoldPart } from '../../../operate/desk/sold-lately.ts'
 import { deskCall, type DeskCall } from './desk-call.ts'
 import type { DeskCallParts } from './desk-parts.ts'
 import { time, usdc } from './fields.ts'
@@ -100,35 +98,18 @@ function keyOfMute(alarm: string, about: string | undefined): string {
 /** What does not come from the ledger is there while the ledger is away, which is when it is needed most. */
 async function summarize({ ask, wrong, gas, switches, offers, clock }: DeskCallParts): Promise<Summary> {
   const now = clock.now()
-  const [list, figures] = await Promise.all([wrong.list(), ask('overview', { now }).catch(() => null)])
+  const [list, figures] = await Promise.all([
+    wrong.list(),
+    ask('overview', { now, lines: Object.fromEntries(offers().map(({ id, line }) => [id, line])) }).catch(() => null),
+  ])
   return {
     at: iso(now),
     wrong: [...list],
     days: figures?.days ?? null,
-    week: figures && weekOf(figures.week, offers()),
+    week: figures?.week ?? null,
     underWay: figures ? [...figures.underWay] : null,
     owed: figures ? [...figures.owed] : null,
     gas: gas().map(({ readAt, ...one }) => ({ ...one, readAt: iso(readAt) })),
     switchedOff: switches.off().map(({ at, ...one }) => ({ ...one, at: iso(at) })),
   }
-}
-
-/** With the lines of the offers; offers that are sold no longer are in the line of their own name. */
-function weekOf({ firstDay, lastDay, by }: SoldLately, offers: ReturnType<DeskCallParts['offers']>): Summary['week'] {
-  const lines = new Map(offers.map(({ id, line }) => [id, line]))
-  const { day, offer, network, protocol } = by
-  const line = partsByName(offer.map((part) => ({ ...part, name: lines.get(part.name) ?? part.name })))
-  return { firstDay, lastDay, by: { day: [...day], line, offer: [...offer], network: [...network], protocol: [...protocol] } }
-}
-
-/** Adds up those of one name, the largest first. */
-function partsByName(all: readonly SoldPart[]): SoldPart[] {
-  const sums = new Map<string, { amount: bigint; calls: number }>()
-  for (const { name, usdc: text, calls } of all) {
-    const sum = sums.get(name) ?? { amount: 0n, calls: 0 }
-    sums.set(name, { amount: sum.amount + parseUnits(text, usdcDecimals), calls: sum.calls + calls })
-  }
-  return [...sums]
-    .toSorted(([, one], [, other]) => Number(other.amount - one.amount))
-    .map(([name, { amount, calls }]) => ({ name, usdc: formatUsd(amount), calls }))
 }
